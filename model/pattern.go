@@ -1,0 +1,282 @@
+package model
+
+import (
+	"time"
+
+	"github.com/dynmodel/dynmodel/model/expr"
+	"github.com/dynmodel/dynmodel/model/source"
+	"github.com/dynmodel/dynmodel/model/value"
+)
+
+// Operation is what an access pattern, or a step of one, does.
+type Operation string
+
+// The operations.
+const (
+	Get           Operation = "get"
+	BatchGet      Operation = "batch_get"
+	TransactGet   Operation = "transact_get"
+	Query         Operation = "query"
+	Scan          Operation = "scan"
+	Create        Operation = "create"
+	Put           Operation = "put"
+	UpdateItem    Operation = "update"
+	Delete        Operation = "delete"
+	Check         Operation = "check" // only a step of transact_write
+	BatchWrite    Operation = "batch_write"
+	TransactWrite Operation = "transact_write"
+	PartiQL       Operation = "partiql"
+)
+
+// IsRead tells whether the operation only reads. A PartiQL statement tells it by its text.
+func (o Operation) IsRead() bool {
+	switch o {
+	case Get, BatchGet, TransactGet, Query, Scan:
+		return true
+	}
+	return false
+}
+
+// Pattern is an access pattern.
+type Pattern struct {
+	At          source.Span
+	Name        Name
+	Description string
+	Operation   Operation
+	// OperationAt is the place of the operation's key and value.
+	OperationAt source.Span
+
+	// Entities are what a get, batch_get, transact_get of one entity, query or scan
+	// returns, in the order they are written. All tells `scan: all`.
+	Entities []*Entity
+	All      bool
+	// Step is the single write of a create, put, update or delete.
+	Step *Step
+	// Steps are those of batch_write, transact_write, and of a batch_get or
+	// transact_get that lists them.
+	Steps []*Step
+	// Statement is that of a partiql pattern.
+	Statement *Statement
+
+	Where  *Condition // nil: none
+	Filter *Condition // nil: none; written by the user
+	// Index pins the index by name; IndexPinned tells that it was written. Index
+	// nil with IndexPinned is the table itself.
+	Index       *Index
+	IndexPinned bool
+	IndexAt     source.Span
+	// Key pins the request's key condition, one entry per key attribute.
+	Key []*KeyCondition
+
+	Order                            []OrderBy
+	Limit                            int // 0: none
+	Page                             int // 0: none
+	One                              bool
+	Span                             time.Duration // 0: none
+	Select                           []Name        // nil: everything
+	Count                            bool
+	Consistent                       bool
+	Returns                          string // "", new, old, none
+	AllowFilter, Across, Unversioned bool
+	Token                            string // name of the idempotency token's parameter, or ""
+	After                            *Pattern
+	Parameters                       []*Parameter // all of them, in order of first use
+	Rate, Peak                       *Rate
+	Skew                             *Skew
+	Budget                           *Budget
+	Examples                         []*Example
+	Ignores                          []*Ignore
+}
+
+// Parameter is the parameter of that name, or nil.
+func (p *Pattern) Parameter(name string) *Parameter {
+	for _, q := range p.Parameters {
+		if q.Name == name {
+			return q
+		}
+	}
+	return nil
+}
+
+// AllSteps are the pattern's write or read steps, however it is written: that
+// of a single write, or the steps with those inside a for_each, in order.
+func (p *Pattern) AllSteps() []*Step {
+	if p.Step != nil {
+		return []*Step{p.Step}
+	}
+	return flatten(p.Steps)
+}
+
+func flatten(steps []*Step) []*Step {
+	var out []*Step
+	for _, s := range steps {
+		if s.ForEach != nil {
+			out = append(out, flatten(s.ForEach.Steps)...)
+		} else {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// Step is one operation on one item; or, when ForEach is set and nothing else
+// is, a repetition of steps.
+type Step struct {
+	At          source.Span
+	Operation   Operation // get, create, put, update, delete, check
+	OperationAt source.Span
+	Entity      *Entity
+	ForEach     *ForEach
+
+	Change *Change    // of an update
+	If     *Condition // nil: none
+	// With fixes attribute values or renames parameters.
+	With []*Assignment
+	// Old are the present values of attributes, given by the caller.
+	Old         []*Assignment
+	ReadFirst   bool
+	Upsert      bool
+	MustExist   bool // of a delete
+	Unversioned bool
+	// Inputs are the attributes whose values the call brings, in the entity's
+	// order, each with where its value comes from: the key attributes for get,
+	// update, delete and check, the whole item for create and put. With is worked in.
+	Inputs []*Assignment
+	// Examples are on the pattern.
+}
+
+// Assignment gives an attribute a value: a parameter, a literal, $now or
+// arithmetic on it. A Value of nil leaves the attribute out.
+type Assignment struct {
+	At        source.Span
+	Attribute *Attribute
+	Value     expr.Operand
+}
+
+// ForEach repeats steps for the members of a list parameter.
+type ForEach struct {
+	At    source.Span
+	Param string
+	Count Range
+	Steps []*Step
+}
+
+// Change is an update expression as written, with its tree.
+type Change struct {
+	At     source.Span
+	Text   string
+	Update *expr.Update
+}
+
+// KeyCondition is a pinned condition on one key attribute.
+type KeyCondition struct {
+	At        source.Span
+	Attribute KeyAttribute
+	Op        KeyOp
+	// Values are templates over the pattern's parameters: one, or two for between.
+	Values []ParamTemplate
+}
+
+// KeyOp is an operator of a key condition.
+type KeyOp string
+
+// The operators of key conditions.
+const (
+	KeyEq         KeyOp = "="
+	KeyLt         KeyOp = "<"
+	KeyLe         KeyOp = "<="
+	KeyGt         KeyOp = ">"
+	KeyGe         KeyOp = ">="
+	KeyBetween    KeyOp = "between"
+	KeyBeginsWith KeyOp = "begins_with"
+)
+
+// ParamTemplate is a template over parameters, as in a pinned request.
+type ParamTemplate struct {
+	At    source.Span
+	Text  string
+	Parts []ParamPart
+}
+
+// ParamPart is literal text, or a parameter with functions applied.
+type ParamPart struct {
+	At      source.Span
+	Literal string
+	Param   *Parameter
+	Funcs   []expr.Func
+}
+
+// OrderBy is an attribute to order by.
+type OrderBy struct {
+	At        source.Span
+	Attribute string
+	Desc      bool
+}
+
+// Parameter is something the caller gives.
+type Parameter struct {
+	At          source.Span // where it is first used, or declared
+	Name        string
+	Description string
+	// Like is the attribute it is compared with or assigned to, whose domain it
+	// has; nil when Declared is the only source.
+	Like *Attribute
+	// LikeEntity is the entity of Like.
+	LikeEntity *Entity
+	// Declared is its own type and domain from `params`, or nil. It narrows Like.
+	Declared *Attribute
+	// Funcs were applied to the attribute it is compared with: in
+	// `status|prefix` comparisons its domain is that function's.
+	Funcs []expr.Func
+	// List tells a list parameter: of `IN $ids`, for_each, or a batch's keys.
+	List bool
+	// Max is the longest list (0: not declared).
+	Max int64
+	// Fields are the parameters inside a for_each or of a batch's keys, when List.
+	Fields []*Parameter
+	// Optional tells `$name?`.
+	Optional bool
+}
+
+// Domain is the attribute definition the parameter's values are drawn from:
+// Declared, else Like; nil when neither is known.
+func (p *Parameter) Domain() *Attribute {
+	if p.Declared != nil {
+		return p.Declared
+	}
+	return p.Like
+}
+
+// Skew is how unevenly the traffic falls on partition key values.
+type Skew struct {
+	At      source.Span
+	Kind    string  // uniform, zipf or hottest
+	Hottest float64 // share of the busiest value, of hottest
+}
+
+// Budget is what a pattern may use; nil members are not limited.
+type Budget struct {
+	At                            source.Span
+	RCU, WCU, Requests, ItemsRead *float64
+}
+
+// Example states a call and what it must give on the samples.
+type Example struct {
+	At     source.Span
+	With   map[string]value.Value
+	Expect []ExpectedItem
+}
+
+// ExpectedItem is an item an example expects, partly stated.
+type ExpectedItem struct {
+	At     source.Span
+	Entity *Entity // nil: any
+	Item   Item
+}
+
+// Statement is a PartiQL statement as written.
+type Statement struct {
+	At      source.Span
+	Text    string
+	Returns []*Entity
+}

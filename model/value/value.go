@@ -1,0 +1,272 @@
+// Package value holds attribute values as the model sees them: what an entity
+// stores in an attribute, before and beside all keys and templates.
+//
+// A datetime is the string it is stored as, an epoch the number, and so on:
+// values are DynamoDB's types, and their meaning is the attribute's type.
+package value
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/cockroachdb/apd/v3"
+)
+
+// Kind is a DynamoDB type.
+type Kind uint8
+
+// The kinds. None is the kind of the zero Value: an attribute that is absent.
+const (
+	None Kind = iota
+	String
+	Number
+	Binary
+	Bool
+	Null
+	List
+	Map
+	StringSet
+	NumberSet
+	BinarySet
+)
+
+var descriptors = [...]string{None: "", String: "S", Number: "N", Binary: "B", Bool: "BOOL", Null: "NULL",
+	List: "L", Map: "M", StringSet: "SS", NumberSet: "NS", BinarySet: "BS"}
+
+// String is DynamoDB's descriptor of the type: S, N, B, …
+func (k Kind) String() string { return descriptors[k] }
+
+// IsKey tells whether a key attribute may be of this kind.
+func (k Kind) IsKey() bool { return k == String || k == Number || k == Binary }
+
+// Value is an immutable attribute value. The zero Value is an absent attribute.
+type Value struct {
+	kind Kind
+	b    bool
+	s    string  // String, Binary (raw bytes), Number (canonical text)
+	list []Value // List, and sets (sorted, without duplicates)
+	m    []Field // Map, sorted by name
+}
+
+// Field is one member of a map.
+type Field struct {
+	Name  string
+	Value Value
+}
+
+// OfString makes a string.
+func OfString(s string) Value { return Value{kind: String, s: s} }
+
+// OfBinary makes a binary value of raw bytes.
+func OfBinary(b string) Value { return Value{kind: Binary, s: b} }
+
+// OfBool makes a boolean.
+func OfBool(b bool) Value { return Value{kind: Bool, b: b} }
+
+// OfNull makes DynamoDB's NULL, which is not an absent attribute.
+func OfNull() Value { return Value{kind: Null} }
+
+// OfInt makes a number.
+func OfInt(n int64) Value { return Value{kind: Number, s: strconv.FormatInt(n, 10)} }
+
+// OfList makes a list.
+func OfList(items ...Value) Value { return Value{kind: List, list: items} }
+
+// OfMap makes a map; of two fields of one name the later wins.
+func OfMap(fields ...Field) Value {
+	m := make([]Field, 0, len(fields))
+	for _, f := range fields {
+		i, found := slices.BinarySearchFunc(m, f.Name, func(f Field, name string) int { return cmp.Compare(f.Name, name) })
+		if found {
+			m[i] = f
+		} else {
+			m = slices.Insert(m, i, f)
+		}
+	}
+	return Value{kind: Map, m: m}
+}
+
+// OfSet makes a set of the given kind (StringSet, NumberSet or BinarySet);
+// members that are equal count once.
+func OfSet(kind Kind, members ...Value) Value {
+	sorted := slices.Clone(members)
+	slices.SortFunc(sorted, func(a, b Value) int { c, _ := Compare(a, b); return c })
+	return Value{kind: kind, list: slices.CompactFunc(sorted, Equal)}
+}
+
+// ErrNumber says that a text is no number that DynamoDB can hold: 38
+// significant digits, magnitude 1E-130 to 9.99…E+125.
+var ErrNumber = errors.New("not a number DynamoDB can store (38 significant digits, 1E-130 to 9.9E+125)")
+
+// OfNumber reads a number in any spelling DynamoDB accepts. Equal numbers give
+// equal Values.
+func OfNumber(text string) (Value, error) {
+	d, _, err := apd.NewFromString(text)
+	if err != nil || d.Form != apd.Finite {
+		return Value{}, ErrNumber
+	}
+	return ofDecimal(d)
+}
+
+func ofDecimal(d *apd.Decimal) (Value, error) {
+	var r apd.Decimal
+	r.Reduce(d)
+	if r.IsZero() {
+		return Value{kind: Number, s: "0"}, nil
+	}
+	adjusted := int64(r.Exponent) + r.NumDigits() - 1
+	if r.NumDigits() > 38 || adjusted > 125 || adjusted < -130 {
+		return Value{}, ErrNumber
+	}
+	return Value{kind: Number, s: r.Text('f')}, nil
+}
+
+// Kind is the value's type; None when the attribute is absent.
+func (v Value) Kind() Kind { return v.kind }
+
+// Exists tells whether there is a value at all.
+func (v Value) Exists() bool { return v.kind != None }
+
+// Text is the text of a String, the raw bytes of a Binary, and the canonical
+// plain decimal of a Number.
+func (v Value) Text() string { return v.s }
+
+// Truth is the value of a Bool.
+func (v Value) Truth() bool { return v.b }
+
+// Items are the members of a List (in order) or a set (sorted). Not to be changed.
+func (v Value) Items() []Value { return v.list }
+
+// Fields are the members of a Map, sorted by name. Not to be changed.
+func (v Value) Fields() []Field { return v.m }
+
+// Field is the member of a Map with the given name; absent when there is none.
+func (v Value) Field(name string) Value {
+	i, found := slices.BinarySearchFunc(v.m, name, func(f Field, name string) int { return cmp.Compare(f.Name, name) })
+	if !found {
+		return Value{}
+	}
+	return v.m[i].Value
+}
+
+// Int is a Number as an int64; false when it is not a whole number in range.
+func (v Value) Int() (int64, bool) {
+	if v.kind != Number {
+		return 0, false
+	}
+	n, err := strconv.ParseInt(v.s, 10, 64)
+	return n, err == nil
+}
+
+// Decimal is a Number as a decimal.
+func (v Value) Decimal() *apd.Decimal {
+	d, _, err := apd.NewFromString(v.s)
+	if err != nil {
+		panic("value: Decimal of a value that is no number: " + v.s)
+	}
+	return d
+}
+
+// Add is v + w of two Numbers, exact; ErrNumber when the sum does not fit.
+func (v Value) Add(w Value) (Value, error) {
+	var d apd.Decimal
+	if _, err := exact.Add(&d, v.Decimal(), w.Decimal()); err != nil {
+		return Value{}, ErrNumber
+	}
+	return ofDecimal(&d)
+}
+
+// Neg is -v of a Number.
+func (v Value) Neg() Value {
+	var d apd.Decimal
+	d.Neg(v.Decimal())
+	n, err := ofDecimal(&d)
+	if err != nil {
+		panic("value: the negative of a number is a number: " + v.s)
+	}
+	return n
+}
+
+// exact holds the sum of any two DynamoDB numbers without rounding.
+var exact = apd.Context{Precision: 400, MaxExponent: apd.MaxExponent, MinExponent: apd.MinExponent}
+
+// Equal tells whether two values are equal as DynamoDB compares them: same
+// kind, numbers by value, sets without order. Two absent values are equal here.
+func Equal(v, w Value) bool {
+	return v.kind == w.kind && v.b == w.b && v.s == w.s &&
+		slices.EqualFunc(v.list, w.list, Equal) &&
+		slices.EqualFunc(v.m, w.m, func(a, b Field) bool { return a.Name == b.Name && Equal(a.Value, b.Value) })
+}
+
+// Compare orders two values of one kind that has an order (String, Number,
+// Binary); false when they have none. Strings are in order of their UTF-8 bytes.
+func Compare(v, w Value) (int, bool) {
+	if v.kind != w.kind || !v.kind.IsKey() {
+		return 0, false
+	}
+	if v.kind == Number {
+		a, aok := v.Int()
+		b, bok := w.Int()
+		if aok && bok {
+			return cmp.Compare(a, b), true
+		}
+		return v.Decimal().Cmp(w.Decimal()), true
+	}
+	return strings.Compare(v.s, w.s), true
+}
+
+// String writes the value as in the model's language and in messages: "text",
+// 10, true, [..], {a: ..}, base64 for binary.
+func (v Value) String() string {
+	var b bytes.Buffer
+	v.write(&b)
+	return b.String()
+}
+
+func (v Value) write(b *bytes.Buffer) {
+	switch v.kind {
+	case None:
+		b.WriteString("(absent)")
+	case Null:
+		b.WriteString("null")
+	case Bool:
+		fmt.Fprint(b, v.b)
+	case String:
+		b.WriteString(strconv.Quote(v.s))
+	case Number:
+		b.WriteString(v.s)
+	case Binary:
+		b.WriteString("b64:" + base64.StdEncoding.EncodeToString([]byte(v.s)))
+	case List:
+		v.writeMembers(b, "[", "]")
+	case StringSet, NumberSet, BinarySet:
+		v.writeMembers(b, "<", ">")
+	case Map:
+		b.WriteByte('{')
+		for i, f := range v.m {
+			if i > 0 {
+				b.WriteString(", ")
+			}
+			b.WriteString(f.Name + ": ")
+			f.Value.write(b)
+		}
+		b.WriteByte('}')
+	}
+}
+
+func (v Value) writeMembers(b *bytes.Buffer, open, close string) {
+	b.WriteString(open)
+	for i, m := range v.list {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		m.write(b)
+	}
+	b.WriteString(close)
+}
