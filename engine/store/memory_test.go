@@ -1,0 +1,180 @@
+package store_test
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"math/rand/v2"
+	"sync"
+	"testing"
+
+	"github.com/dynmodel/dynmodel/engine/store"
+)
+
+func keys(t *testing.T, s store.Snapshot, sp store.Space, r store.Range) string {
+	t.Helper()
+	var b bytes.Buffer
+	err := s.Range(sp, r, func(k, v []byte) bool {
+		fmt.Fprintf(&b, "%s=%s ", k, v)
+		return true
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+func TestRange(t *testing.T) {
+	m := store.NewMemory()
+	defer m.Close()
+	var b store.Batch
+	for _, k := range []string{"b", "a", "c", "d"} {
+		b.Put(1, []byte(k), []byte("1"+k))
+	}
+	b.Put(2, []byte("b"), []byte("other"))
+	if err := m.Apply(&b); err != nil {
+		t.Fatal(err)
+	}
+	s := m.Snapshot()
+	defer s.Close()
+	for _, c := range []struct {
+		space    store.Space
+		from, to string
+		down     bool
+		want     string
+	}{
+		{1, "", "", false, "a=1a b=1b c=1c d=1d "},
+		{1, "", "", true, "d=1d c=1c b=1b a=1a "},
+		{1, "b", "d", false, "b=1b c=1c "},
+		{1, "b", "d", true, "c=1c b=1b "},
+		{1, "aa", "cc", true, "c=1c b=1b "},
+		{1, "c", "", true, "d=1d c=1c "},
+		{1, "e", "", false, ""},
+		{1, "b", "b", true, ""},
+		{2, "", "", false, "b=other "},
+		{7, "", "", false, ""},
+	} {
+		r := store.Range{From: []byte(c.from), Down: c.down}
+		if c.to != "" {
+			r.To = []byte(c.to)
+		}
+		if got := keys(t, s, c.space, r); got != c.want {
+			t.Errorf("space %d, %q to %q, down %v: got %q, want %q", c.space, c.from, c.to, c.down, got, c.want)
+		}
+	}
+}
+
+func TestSnapshotStays(t *testing.T) {
+	m := store.NewMemory()
+	var b store.Batch
+	b.Put(0, []byte("a"), []byte("1"))
+	b.Put(0, []byte("b"), []byte("1"))
+	m.Apply(&b)
+	before := m.Snapshot()
+	b.Reset()
+	b.Delete(0, []byte("a"))
+	b.Put(0, []byte("b"), []byte("2"))
+	b.Put(0, []byte("c"), []byte("2"))
+	b.Put(3, []byte("x"), nil)
+	m.Apply(&b)
+	if got := keys(t, before, 0, store.Range{}); got != "a=1 b=1 " {
+		t.Errorf("old snapshot: %q", got)
+	}
+	if got := keys(t, m.Snapshot(), 0, store.Range{}); got != "b=2 c=2 " {
+		t.Errorf("new snapshot: %q", got)
+	}
+	b.Reset()
+	b.Drop(0)
+	m.Apply(&b)
+	if got := keys(t, m.Snapshot(), 0, store.Range{}); got != "" {
+		t.Errorf("after drop: %q", got)
+	}
+	if got := keys(t, before, 0, store.Range{}); got != "a=1 b=1 " {
+		t.Errorf("old snapshot after drop: %q", got)
+	}
+	if _, ok, _ := m.Snapshot().Get(3, []byte("x")); !ok {
+		t.Error("drop of space 0 touched space 3")
+	}
+}
+
+func TestAfter(t *testing.T) {
+	for _, c := range []struct{ in, want string }{
+		{"a", "b"}, {"a\xff", "b"}, {"a\xfe\xff\xff", "a\xff"}, {"\xff\xff", ""}, {"", ""},
+	} {
+		if got := string(store.After([]byte(c.in))); got != c.want {
+			t.Errorf("After(%q) = %q, want %q", c.in, got, c.want)
+		}
+	}
+}
+
+// Readers must see batches whole: both spaces always hold the same number.
+func TestBatchesAreAtomic(t *testing.T) {
+	m := store.NewMemory()
+	const writers, rounds = 4, 500
+	var wg sync.WaitGroup
+	stop := make(chan struct{})
+	for range 4 {
+		wg.Go(func() {
+			for {
+				select {
+				case <-stop:
+					return
+				default:
+				}
+				s := m.Snapshot()
+				for w := range writers {
+					k := []byte{byte(w)}
+					a, _, _ := s.Get(1, k)
+					b, _, _ := s.Get(2, k)
+					if !bytes.Equal(a, b) {
+						t.Errorf("writer %d: %x and %x", w, a, b)
+						return
+					}
+				}
+				s.Close()
+			}
+		})
+	}
+	var ww sync.WaitGroup
+	for w := range writers {
+		ww.Go(func() {
+			for i := range rounds {
+				v := binary.BigEndian.AppendUint32(nil, uint32(i))
+				var b store.Batch
+				b.Put(1, []byte{byte(w)}, v)
+				b.Put(2, []byte{byte(w)}, v)
+				m.Apply(&b)
+			}
+		})
+	}
+	ww.Wait()
+	close(stop)
+	wg.Wait()
+}
+
+func BenchmarkMemory(b *testing.B) {
+	for _, n := range []int{1_000, 100_000} {
+		m := store.NewMemory()
+		key := func(i int) []byte { return fmt.Appendf(nil, "key-%016d", i) }
+		for i := range n {
+			var bt store.Batch
+			bt.Put(0, key(i), key(i))
+			m.Apply(&bt)
+		}
+		b.Run(fmt.Sprintf("Get/%d", n), func(b *testing.B) {
+			k := key(rand.IntN(n))
+			for b.Loop() {
+				m.Snapshot().Get(0, k)
+			}
+		})
+		b.Run(fmt.Sprintf("Put/%d", n), func(b *testing.B) {
+			b.ReportAllocs()
+			k := key(rand.IntN(n))
+			for b.Loop() {
+				var bt store.Batch
+				bt.Put(0, k, k)
+				m.Apply(&bt)
+			}
+		})
+	}
+}
