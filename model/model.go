@@ -72,6 +72,17 @@ type Sample struct {
 // An absent attribute has no entry.
 type Item map[string]value.Value
 
+// Instance is one item of an entity type, as the model sees it.
+type Instance struct {
+	Entity *Entity
+	Item   Item
+}
+
+// Args are the values of a call's parameters by name. A list parameter is a
+// List (of Maps, for a for_each or a batch's keys); an optional parameter left
+// out has no entry.
+type Args map[string]value.Value
+
 // Target is an entry of the generate block.
 type Target struct {
 	At      source.Span

@@ -1,12 +1,13 @@
 package store
 
 import (
-	"bytes"
 	"slices"
 	"sync"
 	"sync/atomic"
 
 	"github.com/tidwall/btree"
+
+	"github.com/dynmodel/dynmodel/engine/attr"
 )
 
 // Memory is a Store in memory: one copy-on-write tree per space. A batch
@@ -21,7 +22,8 @@ type Memory struct {
 type tree = btree.BTreeG[entry]
 
 type entry struct {
-	key, value []byte
+	key  string
+	item attr.Item
 }
 
 // treeDegree balances the nodes copied by each write (small is cheap) against
@@ -50,7 +52,7 @@ func (m *Memory) Apply(b *Batch) error {
 		}
 		switch c.kind {
 		case put:
-			m.tree(c.space).Set(entry{c.key, c.value})
+			m.tree(c.space).Set(entry{c.key, c.item})
 		case remove:
 			m.tree(c.space).Delete(entry{key: c.key})
 		case drop:
@@ -80,7 +82,7 @@ func (m *Memory) tree(s Space) *tree {
 // Close does nothing: the trees go with the last reference to them.
 func (m *Memory) Close() error { return nil }
 
-func before(a, b entry) bool { return bytes.Compare(a.key, b.key) < 0 }
+func before(a, b entry) bool { return a.key < b.key }
 
 type memorySnapshot struct {
 	trees []*tree
@@ -93,35 +95,34 @@ func (m *memorySnapshot) tree(s Space) *tree {
 	return m.trees[s]
 }
 
-func (m *memorySnapshot) Get(s Space, key []byte) ([]byte, bool, error) {
+func (m *memorySnapshot) Get(s Space, key string) (attr.Item, bool, error) {
 	t := m.tree(s)
 	if t == nil {
-		return nil, false, nil
+		return attr.Item{}, false, nil
 	}
 	e, ok := t.Get(entry{key: key})
-	return e.value, ok, nil
+	return e.item, ok, nil
 }
 
-func (m *memorySnapshot) Range(s Space, r Range, yield func(key, value []byte) bool) error {
+func (m *memorySnapshot) Range(s Space, r Range, yield func(key string, item attr.Item) bool) error {
 	t := m.tree(s)
 	switch {
 	case t == nil:
 	case !r.Down:
 		t.Ascend(entry{key: r.From}, func(e entry) bool {
-			return (r.To == nil || bytes.Compare(e.key, r.To) < 0) && yield(e.key, e.value)
+			return (r.To == "" || e.key < r.To) && yield(e.key, e.item)
+		})
+	case r.To == "":
+		t.Reverse(func(e entry) bool {
+			return e.key >= r.From && yield(e.key, e.item)
 		})
 	default:
-		down := func(e entry) bool {
-			if r.To != nil && bytes.Compare(e.key, r.To) >= 0 {
-				return true // only r.To itself
+		t.Descend(entry{key: r.To}, func(e entry) bool {
+			if e.key == r.To {
+				return true
 			}
-			return bytes.Compare(e.key, r.From) >= 0 && yield(e.key, e.value)
-		}
-		if r.To == nil {
-			t.Reverse(down)
-		} else {
-			t.Descend(entry{key: r.To}, down)
-		}
+			return e.key >= r.From && yield(e.key, e.item)
+		})
 	}
 	return nil
 }

@@ -1,21 +1,31 @@
 package store_test
 
 import (
-	"bytes"
-	"encoding/binary"
 	"fmt"
 	"math/rand/v2"
+	"strconv"
+	"strings"
 	"sync"
 	"testing"
 
+	"github.com/dynmodel/dynmodel/engine/attr"
 	"github.com/dynmodel/dynmodel/engine/store"
 )
 
+func item(text string) attr.Item {
+	return attr.NewItem(attr.Entry{Name: "v", Value: attr.String(text)})
+}
+
+func text(it attr.Item) string {
+	v, _ := it.Get("v")
+	return v.Text()
+}
+
 func keys(t *testing.T, s store.Snapshot, sp store.Space, r store.Range) string {
 	t.Helper()
-	var b bytes.Buffer
-	err := s.Range(sp, r, func(k, v []byte) bool {
-		fmt.Fprintf(&b, "%s=%s ", k, v)
+	var b strings.Builder
+	err := s.Range(sp, r, func(k string, v attr.Item) bool {
+		fmt.Fprintf(&b, "%s=%s ", k, text(v))
 		return true
 	})
 	if err != nil {
@@ -29,9 +39,9 @@ func TestRange(t *testing.T) {
 	defer m.Close()
 	var b store.Batch
 	for _, k := range []string{"b", "a", "c", "d"} {
-		b.Put(1, []byte(k), []byte("1"+k))
+		b.Put(1, k, item("1"+k))
 	}
-	b.Put(2, []byte("b"), []byte("other"))
+	b.Put(2, "b", item("other"))
 	if err := m.Apply(&b); err != nil {
 		t.Fatal(err)
 	}
@@ -54,10 +64,7 @@ func TestRange(t *testing.T) {
 		{2, "", "", false, "b=other "},
 		{7, "", "", false, ""},
 	} {
-		r := store.Range{From: []byte(c.from), Down: c.down}
-		if c.to != "" {
-			r.To = []byte(c.to)
-		}
+		r := store.Range{From: c.from, To: c.to, Down: c.down}
 		if got := keys(t, s, c.space, r); got != c.want {
 			t.Errorf("space %d, %q to %q, down %v: got %q, want %q", c.space, c.from, c.to, c.down, got, c.want)
 		}
@@ -67,15 +74,15 @@ func TestRange(t *testing.T) {
 func TestSnapshotStays(t *testing.T) {
 	m := store.NewMemory()
 	var b store.Batch
-	b.Put(0, []byte("a"), []byte("1"))
-	b.Put(0, []byte("b"), []byte("1"))
+	b.Put(0, "a", item("1"))
+	b.Put(0, "b", item("1"))
 	m.Apply(&b)
 	before := m.Snapshot()
 	b.Reset()
-	b.Delete(0, []byte("a"))
-	b.Put(0, []byte("b"), []byte("2"))
-	b.Put(0, []byte("c"), []byte("2"))
-	b.Put(3, []byte("x"), nil)
+	b.Delete(0, "a")
+	b.Put(0, "b", item("2"))
+	b.Put(0, "c", item("2"))
+	b.Put(3, "x", item(""))
 	m.Apply(&b)
 	if got := keys(t, before, 0, store.Range{}); got != "a=1 b=1 " {
 		t.Errorf("old snapshot: %q", got)
@@ -92,7 +99,7 @@ func TestSnapshotStays(t *testing.T) {
 	if got := keys(t, before, 0, store.Range{}); got != "a=1 b=1 " {
 		t.Errorf("old snapshot after drop: %q", got)
 	}
-	if _, ok, _ := m.Snapshot().Get(3, []byte("x")); !ok {
+	if _, ok, _ := m.Snapshot().Get(3, "x"); !ok {
 		t.Error("drop of space 0 touched space 3")
 	}
 }
@@ -101,7 +108,7 @@ func TestAfter(t *testing.T) {
 	for _, c := range []struct{ in, want string }{
 		{"a", "b"}, {"a\xff", "b"}, {"a\xfe\xff\xff", "a\xff"}, {"\xff\xff", ""}, {"", ""},
 	} {
-		if got := string(store.After([]byte(c.in))); got != c.want {
+		if got := store.After(c.in); got != c.want {
 			t.Errorf("After(%q) = %q, want %q", c.in, got, c.want)
 		}
 	}
@@ -123,11 +130,11 @@ func TestBatchesAreAtomic(t *testing.T) {
 				}
 				s := m.Snapshot()
 				for w := range writers {
-					k := []byte{byte(w)}
+					k := string(rune(w))
 					a, _, _ := s.Get(1, k)
 					b, _, _ := s.Get(2, k)
-					if !bytes.Equal(a, b) {
-						t.Errorf("writer %d: %x and %x", w, a, b)
+					if a != b {
+						t.Errorf("writer %d: %v and %v", w, a, b)
 						return
 					}
 				}
@@ -139,10 +146,9 @@ func TestBatchesAreAtomic(t *testing.T) {
 	for w := range writers {
 		ww.Go(func() {
 			for i := range rounds {
-				v := binary.BigEndian.AppendUint32(nil, uint32(i))
 				var b store.Batch
-				b.Put(1, []byte{byte(w)}, v)
-				b.Put(2, []byte{byte(w)}, v)
+				b.Put(1, string(rune(w)), item(strconv.Itoa(i)))
+				b.Put(2, string(rune(w)), item(strconv.Itoa(i)))
 				m.Apply(&b)
 			}
 		})
@@ -155,10 +161,10 @@ func TestBatchesAreAtomic(t *testing.T) {
 func BenchmarkMemory(b *testing.B) {
 	for _, n := range []int{1_000, 100_000} {
 		m := store.NewMemory()
-		key := func(i int) []byte { return fmt.Appendf(nil, "key-%016d", i) }
+		key := func(i int) string { return fmt.Sprintf("key-%016d", i) }
 		for i := range n {
 			var bt store.Batch
-			bt.Put(0, key(i), key(i))
+			bt.Put(0, key(i), item("x"))
 			m.Apply(&bt)
 		}
 		b.Run(fmt.Sprintf("Get/%d", n), func(b *testing.B) {
@@ -172,7 +178,7 @@ func BenchmarkMemory(b *testing.B) {
 			k := key(rand.IntN(n))
 			for b.Loop() {
 				var bt store.Batch
-				bt.Put(0, k, k)
+				bt.Put(0, k, item("x"))
 				m.Apply(&bt)
 			}
 		})

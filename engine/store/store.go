@@ -1,10 +1,14 @@
-// Package store keeps the engine's bytes: ordered key spaces, read through
-// snapshots and changed by atomic batches. It knows nothing of items, tables
-// or indexes; what a key or a value means is the engine's business.
+// Package store keeps the engine's data: spaces of items in key order, read
+// through snapshots and changed by atomic batches. It knows nothing of tables
+// or indexes; what a key means is the engine's business.
 //
 // The interface is the common part of an in-memory tree and of an embedded
-// log-structured store, so that one engine runs on either.
+// log-structured store, so that one engine runs on either. Keys and items are
+// immutable strings in memory: an item that an index shares with its table is
+// kept once.
 package store
+
+import "github.com/dynmodel/dynmodel/engine/attr"
 
 // Space numbers one ordered key space: the items of a table, the entries of an
 // index, the records of a stream. A space needs no creation; dropping it
@@ -18,31 +22,46 @@ type Store interface {
 	Snapshot() Snapshot
 
 	// Apply makes all changes of the batch visible at once, or none. When it
-	// returns nil, they are as durable as this store can make them. The store
-	// keeps the keys and values of the batch: they must not change afterwards.
+	// returns nil, they are as durable as this store can make them.
 	Apply(*Batch) error
 
 	// Close releases the store. Snapshots must be closed before.
 	Close() error
 }
 
-// A Snapshot is one unchanging state of the store. Keys and values that it
-// hands out stay valid after Close; they must not be changed.
+// A Snapshot is one unchanging state of the store.
 type Snapshot interface {
-	// Get returns the value at key, and whether there is one.
-	Get(s Space, key []byte) (value []byte, ok bool, err error)
+	// Get returns the item at key, and whether there is one.
+	Get(s Space, key string) (item attr.Item, ok bool, err error)
 
-	// Range calls yield for the keys of s from r.From up to r.To in key
-	// order, or downwards, until yield returns false.
-	Range(s Space, r Range, yield func(key, value []byte) bool) error
+	// Range calls yield for the keys of s in r, in order, until yield returns
+	// false.
+	Range(s Space, r Range, yield func(key string, item attr.Item) bool) error
 
 	Close() error
 }
 
-// A Range is the interval of keys From <= key < To. A nil To has no upper end.
+// A Range is the interval of keys From <= key < To. An empty To has no upper
+// end.
 type Range struct {
-	From, To []byte
+	From, To string
 	Down     bool // from the greatest key to the smallest
+}
+
+// Prefix returns the range of all keys that begin with prefix.
+func Prefix(prefix string) Range {
+	return Range{From: prefix, To: After(prefix)}
+}
+
+// After returns the smallest key greater than every key that begins with
+// prefix, or "" if there is none.
+func After(prefix string) string {
+	for i := len(prefix) - 1; i >= 0; i-- {
+		if c := prefix[i]; c != 0xff {
+			return prefix[:i] + string([]byte{c + 1})
+		}
+	}
+	return ""
 }
 
 // A Batch collects changes for one Apply. The zero value is empty and ready.
@@ -51,9 +70,10 @@ type Batch struct {
 }
 
 type change struct {
-	kind       changeKind
-	space      Space
-	key, value []byte
+	kind  changeKind
+	space Space
+	key   string
+	item  attr.Item
 }
 
 type changeKind uint8
@@ -64,13 +84,13 @@ const (
 	drop
 )
 
-// Put sets key to value in s.
-func (b *Batch) Put(s Space, key, value []byte) {
-	b.changes = append(b.changes, change{kind: put, space: s, key: key, value: value})
+// Put sets the item at key in s.
+func (b *Batch) Put(s Space, key string, item attr.Item) {
+	b.changes = append(b.changes, change{kind: put, space: s, key: key, item: item})
 }
 
 // Delete removes key from s, if it is there.
-func (b *Batch) Delete(s Space, key []byte) {
+func (b *Batch) Delete(s Space, key string) {
 	b.changes = append(b.changes, change{kind: remove, space: s, key: key})
 }
 
@@ -86,22 +106,4 @@ func (b *Batch) Len() int { return len(b.changes) }
 func (b *Batch) Reset() {
 	clear(b.changes)
 	b.changes = b.changes[:0]
-}
-
-// Prefix returns the range of all keys that begin with prefix.
-func Prefix(prefix []byte) Range {
-	return Range{From: prefix, To: After(prefix)}
-}
-
-// After returns the smallest key greater than every key that begins with
-// prefix, or nil if there is none.
-func After(prefix []byte) []byte {
-	for i := len(prefix) - 1; i >= 0; i-- {
-		if prefix[i] != 0xff {
-			next := append([]byte(nil), prefix[:i+1]...)
-			next[i]++
-			return next
-		}
-	}
-	return nil
 }
