@@ -1,0 +1,36 @@
+# `make help` lists the targets. Everything but `conformance`, and the tools
+# that `lint` fetches, needs nothing but Go.
+
+STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.7.0
+FUZZTIME ?= 30s
+
+.PHONY: help build test lint bench fuzz mutation docs conformance bench-compare
+
+help: ## list the targets
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 16
+
+build: ## the binary, in bin/
+	go build -trimpath -o bin/dynmodel ./cmd/dynmodel
+
+test: ## all tests that need nothing but Go
+	go test ./...
+
+lint: ## gofmt, vet, staticcheck
+	@test -z "$$(gofmt -l .)" || { gofmt -l .; echo "gofmt would change these files"; exit 1; }
+	go vet ./...
+	go run $(STATICCHECK) ./...
+
+bench: ## benchmarks of the check and the engine
+	go test -run '^$$' -bench . -benchmem ./...
+
+fuzz: ## every fuzz target for FUZZTIME each
+	.ci/fuzz $(FUZZTIME)
+
+mutation: ## break every sound example and see that the check notices
+	go run ./validate/mutation/cmd examples
+
+docs: ## write again what docs/ has from the code
+	go test ./... -run '^TestDocs' -update
+
+conformance: ## the engine's conformance cases against URL=http://…
+	DYNMODEL_ENDPOINT=$(URL) go test -count=1 -run '^TestEndpoint$$' ./engine/enginetest

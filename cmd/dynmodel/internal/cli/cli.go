@@ -1,0 +1,74 @@
+// Package cli is the root command and the one place that turns outcomes into
+// exit codes.
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/command"
+	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/command/check"
+	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/command/schema"
+	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/command/version"
+	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/terminal"
+)
+
+// The exit codes of every command.
+const (
+	exitOK       = 0
+	exitFindings = 1 // something was found at or above --fail-on
+	exitTrouble  = 2 // usage, unreadable file, unreachable endpoint
+)
+
+// Main runs the command line and returns the process's exit code.
+func Main(args []string, streams *terminal.Streams) int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	root := newRoot(streams)
+	root.SetArgs(args)
+	root.SetIn(streams.In)
+	root.SetOut(streams.Out)
+	root.SetErr(streams.Err)
+	err := root.ExecuteContext(ctx)
+	switch {
+	case err == nil:
+		return exitOK
+	case errors.Is(err, command.ErrFindings):
+		return exitFindings
+	}
+	fmt.Fprintf(streams.Err, "dynmodel: %v\n", err)
+	return exitTrouble
+}
+
+func newRoot(streams *terminal.Streams) *cobra.Command {
+	root := &cobra.Command{
+		Use:   "dynmodel",
+		Short: "Model DynamoDB single-table designs and prove them by running every access pattern",
+		Long: `dynmodel reads a model of a DynamoDB table (entities, key templates, access
+patterns) and proves it: every access pattern is run on an embedded DynamoDB
+with data built to break it, and what comes back is compared with what the
+model says should come back.
+
+It needs no network, no Java and no AWS account.`,
+		Example:       "  dynmodel check access-patterns.yaml",
+		Args:          cobra.NoArgs,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		return fmt.Errorf("%w\nsee %q", err, cmd.CommandPath()+" --help")
+	})
+	root.AddCommand(
+		check.New(streams),
+		schema.New(streams),
+		version.New(streams),
+	)
+	return root
+}

@@ -1,0 +1,126 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/dynmodel/dynmodel/model/diag"
+	"github.com/dynmodel/dynmodel/model/source"
+	"github.com/mattn/go-runewidth"
+)
+
+// finding writes one finding: what and where, the source with a mark under it,
+// the counterexample, why, and what to change.
+func (t *textWriter) finding(f diag.Finding) {
+	t.line(t.style.severity(f.Severity, f.Severity.String()+"["+f.Rule+"]") + " " + place(f.Span) + t.style.paint(bold, f.Message))
+	gutter := t.excerpt(f)
+	notes := findingNotes(f)
+	if len(notes) > 0 && gutter > 0 {
+		t.line(t.bar(gutter))
+	}
+	wide := 0
+	for _, n := range notes {
+		wide = max(wide, len(n.label))
+	}
+	for _, n := range notes {
+		t.printf("%s %s %s %s\n", strings.Repeat(" ", gutter), t.style.paint(cyan, "="),
+			t.style.paint(bold, fmt.Sprintf("%-*s", wide, n.label)), n.text)
+	}
+	t.line("")
+}
+
+func place(s source.Span) string {
+	if !s.Known() {
+		return ""
+	}
+	at := s.From()
+	return fmt.Sprintf("%s:%d:%d: ", s.File.Name(), at.Line, at.Column)
+}
+
+func (t *textWriter) bar(gutter int) string {
+	return strings.Repeat(" ", gutter+1) + t.style.paint(cyan, "|")
+}
+
+// excerpt shows the first line of the span, marked, with the request that ran
+// beside the mark. It returns the width of the line number.
+func (t *textWriter) excerpt(f diag.Finding) int {
+	if !f.Span.Known() {
+		return 1
+	}
+	from, to := f.Span.From(), f.Span.To()
+	line := f.Span.File.Line(from.Line)
+	before, marked := cutAt(line, from.Column, to, from.Line)
+	number := fmt.Sprint(from.Line)
+	t.line(t.bar(len(number)))
+	t.printf("%s %s %s\n", t.style.paint(cyan, number), t.style.paint(cyan, "|"), expand(line))
+	mark := strings.Repeat("^", max(1, runewidth.StringWidth(expand(marked))))
+	t.printf("%s %s%s%s\n", t.bar(len(number)), strings.Repeat(" ", runewidth.StringWidth(expand(before))),
+		t.style.severity(f.Severity, mark), firstRequest(f))
+	return len(number)
+}
+
+// cutAt splits a line into what stands before the span and what the span covers of it.
+func cutAt(line string, column int, to source.Position, lineNumber int) (before, marked string) {
+	runes := []rune(line)
+	start := min(column-1, len(runes))
+	end := len(runes)
+	if to.Line == lineNumber {
+		end = max(start, min(to.Column-1, len(runes)))
+	}
+	return string(runes[:start]), string(runes[start:end])
+}
+
+// expand shows tabs as two blanks, so that marks stand under what they mark.
+func expand(s string) string { return strings.ReplaceAll(s, "\t", "  ") }
+
+func firstRequest(f diag.Finding) string {
+	if f.Counterexample == nil || len(f.Counterexample.Request) == 0 {
+		return ""
+	}
+	return " " + f.Counterexample.Request[0]
+}
+
+type note struct{ label, text string }
+
+func findingNotes(f diag.Finding) []note {
+	var notes []note
+	add := func(label, text string) {
+		if text != "" {
+			notes = append(notes, note{label, text})
+		}
+	}
+	if c := f.Counterexample; c != nil {
+		for i, r := range c.Request {
+			if i > 0 {
+				add("then", r)
+			}
+		}
+		for _, item := range c.Items {
+			add(item.Role, itemText(item))
+		}
+		add("with", bindings(c.With, " = ", ", "))
+	}
+	for _, r := range f.Related {
+		add("see", place(r.Span)+r.Text)
+	}
+	add("why", f.Why)
+	add("fix", f.Fix)
+	return notes
+}
+
+func itemText(i diag.CounterItem) string {
+	var parts []string
+	if i.Entity != "" {
+		parts = append(parts, i.Entity+" {"+bindings(i.Attributes, ": ", ", ")+"}")
+	} else if len(i.Attributes) > 0 {
+		parts = append(parts, "{"+bindings(i.Attributes, ": ", ", ")+"}")
+	}
+	if len(i.Keys) > 0 {
+		parts = append(parts, bindings(i.Keys, "=", " "))
+	}
+	return strings.Join(parts, "   ")
+}
+
+func bindings(bs []diag.Binding, between, sep string) string {
+	return strings.Join(convert(bs, func(b diag.Binding) string { return b.Name + between + b.Value }), sep)
+}

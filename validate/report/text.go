@@ -1,0 +1,131 @@
+package report
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/dynmodel/dynmodel/model/diag"
+)
+
+// TextOptions say how the text is shown.
+type TextOptions struct {
+	Color bool
+	// Width is the terminal's width in columns; 0 leaves everything in full.
+	Width int
+	// Quiet leaves out the table of patterns and what is only information.
+	Quiet bool
+	// Elapsed is shown in the last line, unless it is 0: the text then depends
+	// on nothing but the report.
+	Elapsed time.Duration
+}
+
+// Text writes the report for people: for each model the table of patterns and
+// the findings with the source they are about, worst first; then the totals.
+func Text(w io.Writer, r Report, o TextOptions) error {
+	t := &textWriter{out: bufio.NewWriter(w), style: style(o.Color), options: o}
+	for i, m := range r.Models {
+		if i > 0 {
+			t.line("")
+		}
+		t.model(m)
+	}
+	t.totals(r)
+	return t.out.Flush()
+}
+
+type textWriter struct {
+	out     *bufio.Writer
+	style   style
+	options TextOptions
+}
+
+// line and printf lean on bufio, which keeps the first error for Flush.
+func (t *textWriter) line(s string) {
+	t.out.WriteString(s)
+	t.out.WriteByte('\n')
+}
+
+func (t *textWriter) printf(format string, args ...any) {
+	fmt.Fprintf(t.out, format, args...)
+}
+
+func (t *textWriter) model(m Model) {
+	if !t.options.Quiet {
+		t.heading(m)
+		t.patterns(m.Patterns)
+	}
+	for _, f := range bySeverity(m.Findings) {
+		if t.options.Quiet && f.Severity == diag.Info {
+			continue
+		}
+		t.finding(f)
+	}
+	for _, s := range m.NotChecked {
+		t.line(t.style.paint(yellow, "not checked: ") + s)
+	}
+	if len(m.NotChecked) > 0 {
+		t.line("")
+	}
+}
+
+func (t *textWriter) heading(m Model) {
+	name := m.Name
+	if name == "" {
+		name = "(unnamed)"
+	}
+	t.line(t.style.paint(bold, name) + "  " + t.style.paint(dim, m.File))
+	t.line("")
+}
+
+func bySeverity(findings []diag.Finding) []diag.Finding {
+	out := slices.Clone(findings)
+	slices.SortStableFunc(out, func(a, b diag.Finding) int { return int(b.Severity) - int(a.Severity) })
+	return out
+}
+
+func (t *textWriter) totals(r Report) {
+	s := r.Summary()
+	cases, seeds := 0, map[uint64]bool{}
+	for _, m := range r.Models {
+		cases += m.cases()
+		seeds[m.Seed] = true
+	}
+	models := ""
+	if len(r.Models) != 1 {
+		models = count(len(r.Models), "model") + ", "
+	}
+	seed := ""
+	if len(seeds) == 1 && cases > 0 {
+		seed = fmt.Sprintf(", seed %d", r.Models[0].Seed)
+	}
+	elapsed := ""
+	if t.options.Elapsed > 0 {
+		elapsed = fmt.Sprintf(" in %d ms", t.options.Elapsed.Milliseconds())
+	}
+	t.printf("%s%s, %d verified by %s%s: %s, %s, %s%s\n",
+		models, count(s.Patterns, "access pattern"), s.Verified, count(cases, "call"), seed,
+		t.colored(diag.Error, s.Errors, "error"), t.colored(diag.Warning, s.Warnings, "warning"),
+		t.colored(diag.Info, s.Infos, "remark"), elapsed)
+}
+
+func (t *textWriter) colored(sev diag.Severity, n int, noun string) string {
+	if n == 0 {
+		return count(n, noun)
+	}
+	return t.style.severity(sev, count(n, noun))
+}
+
+// count writes a number with its noun: 1 call, 2 calls.
+func count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// oneLine folds white space, so that a text stays in its row.
+func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }

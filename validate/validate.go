@@ -1,0 +1,84 @@
+// Package validate judges models by rules.
+//
+// A Rule is a value: its name, its documentation with a failing and a passing
+// example, and, where the model and its plans are all it takes to judge, the
+// function that does. Rules that the language, the planner or the proof find
+// have no function here, but the same documentation.
+package validate
+
+import (
+	"slices"
+
+	"github.com/dynmodel/dynmodel/model"
+	"github.com/dynmodel/dynmodel/model/diag"
+	"github.com/dynmodel/dynmodel/model/plan"
+)
+
+// Rule is one kind of finding.
+type Rule struct {
+	Name     string
+	Severity diag.Severity // the usual one; the text says when it is another
+	// Title says in a few words what is wrong when it fires.
+	Title string
+	// Text is a paragraph: what happens, and why it matters.
+	Text string
+	// Bad is a model that gives the finding, Good its corrected twin that gives
+	// none. Both are whole models, tests of the rule and part of its page.
+	Bad, Good string
+	// Fix says what to change.
+	Fix string
+	// FoundBy says who finds it.
+	FoundBy Source
+	// Check looks for it; nil unless FoundBy is ByRule.
+	Check func(*Pass)
+}
+
+// Source is a part of the tool that finds something.
+type Source string
+
+// The sources of findings.
+const (
+	ByRule     Source = "rule"     // the rule's own Check, from the model and its plans
+	ByLanguage Source = "language" // reading the model
+	ByPlan     Source = "plan"     // planning the access patterns
+	ByProof    Source = "proof"    // running the access patterns
+)
+
+// Pass is what a rule's Check sees of one model.
+type Pass struct {
+	Model *model.Model
+	Plans []*plan.Plan // one per access pattern, in the model's order
+
+	rule     *Rule
+	findings *diag.List
+}
+
+// Report adds a finding of the rule. Rule and, where it is not set, Severity
+// are filled in.
+func (p *Pass) Report(f diag.Finding) {
+	f.Rule = p.rule.Name
+	if f.Severity == 0 {
+		f.Severity = p.rule.Severity
+	}
+	p.findings.Add(f)
+}
+
+// Plan is the plan of the pattern of that name, or nil.
+func (p *Pass) Plan(pattern string) *plan.Plan {
+	i := slices.IndexFunc(p.Plans, func(pl *plan.Plan) bool { return pl.Pattern.Name.Text == pattern })
+	if i < 0 {
+		return nil
+	}
+	return p.Plans[i]
+}
+
+// Run lets the rules that have a Check judge the model.
+func Run(rules []*Rule, m *model.Model, plans []*plan.Plan) []diag.Finding {
+	var list diag.List
+	for _, r := range rules {
+		if r.Check != nil {
+			r.Check(&Pass{Model: m, Plans: plans, rule: r, findings: &list})
+		}
+	}
+	return list.All()
+}
