@@ -4,138 +4,138 @@ package diag
 // here because every package that finds something, and the ignore key of the
 // language, uses them.
 const (
-	RuleInvalidModel             = "invalid-model"
-	RuleUnknownReference         = "unknown-reference"
-	RuleKeyCollision             = "key-collision"
-	RuleDuplicateIdentity        = "duplicate-identity"
-	RuleOptionalKey              = "optional-key"
-	RuleKeyTypeMismatch          = "key-type-mismatch"
-	RuleEmptyKey                 = "empty-key"
-	RuleKeyTooLong               = "key-too-long"
-	RuleAmbiguousDelimiter       = "ambiguous-delimiter"
-	RuleUnpaddedNumber           = "unpadded-number"
-	RuleUnsortableTime           = "unsortable-time"
-	RuleCaseSensitiveKey         = "case-sensitive-key"
-	RuleLowCardinalityPartition  = "low-cardinality-partition"
-	RuleConstantPartition        = "constant-partition"
-	RuleUnboundedCollection      = "unbounded-collection"
-	RuleMutableKey               = "mutable-key"
-	RuleMissingEntityType        = "missing-entity-type"
-	RuleNoIndex                  = "no-index"
-	RuleFullScan                 = "full-scan"
-	RuleFilterDiscards           = "filter-discards"
-	RuleWrongResult              = "wrong-result"
-	RuleWrongOrder               = "wrong-order"
-	RuleMissingProjection        = "missing-projection"
-	RuleInconsistentIndexRead    = "inconsistent-index-read"
-	RuleStaleRead                = "stale-read"
-	RuleUnboundedResult          = "unbounded-result"
-	RuleScatterGather            = "scatter-gather"
-	RuleOverBudget               = "over-budget"
-	RuleLimitExceeded            = "limit-exceeded"
-	RuleExpiredItemsVisible      = "expired-items-visible"
-	RuleDuplicatePattern         = "duplicate-pattern"
-	RuleIsolationLeak            = "isolation-leak"
-	RuleExampleMismatch          = "example-mismatch"
-	RuleUnusedIndex              = "unused-index"
-	RuleTooManyIndexes           = "too-many-indexes"
-	RuleLocalIndex               = "local-index"
-	RuleRedundantIndex           = "redundant-index"
-	RuleMergeableIndexes         = "mergeable-indexes"
-	RuleOverProjection           = "over-projection"
-	RuleSparseIndexCandidate     = "sparse-index-candidate"
-	RuleWrongWrite               = "wrong-write"
-	RuleStaleIndexKey            = "stale-index-key"
-	RuleImmutableChange          = "immutable-change"
-	RulePartialItem              = "partial-item"
-	RuleOutOfDomain              = "out-of-domain"
-	RuleUnguardedPut             = "unguarded-put"
-	RuleLostUpdate               = "lost-update"
-	RuleDuplicateTransactionItem = "duplicate-transaction-item"
-	RuleStaleCopy                = "stale-copy"
-	RuleBrokenUnique             = "broken-unique"
-	RuleItemTooLarge             = "item-too-large"
-	RuleLargeItem                = "large-item"
-	RuleHotPartition             = "hot-partition"
-	RuleFixedCapacity            = "fixed-capacity"
-	RuleCapacityMode             = "capacity-mode"
-	RuleIndexUnderprovisioned    = "index-underprovisioned"
-	RuleDAXCandidate             = "dax-candidate"
-	RuleDAXUnsuitable            = "dax-unsuitable"
-	RuleTTLType                  = "ttl-type"
-	RuleStreamRequired           = "stream-required"
-	RuleReplicaConflict          = "replica-conflict"
-	RuleNoBackup                 = "no-backup"
-	RuleUnusedEntity             = "unused-entity"
-	RuleUnusedIgnore             = "unused-ignore"
+	InvalidModel             = "invalid-model"
+	UnknownReference         = "unknown-reference"
+	KeyCollision             = "key-collision"
+	DuplicateIdentity        = "duplicate-identity"
+	OptionalKey              = "optional-key"
+	KeyTypeMismatch          = "key-type-mismatch"
+	EmptyKey                 = "empty-key"
+	KeyTooLong               = "key-too-long"
+	AmbiguousDelimiter       = "ambiguous-delimiter"
+	UnpaddedNumber           = "unpadded-number"
+	UnsortableTime           = "unsortable-time"
+	CaseSensitiveKey         = "case-sensitive-key"
+	LowCardinalityPartition  = "low-cardinality-partition"
+	ConstantPartition        = "constant-partition"
+	UnboundedCollection      = "unbounded-collection"
+	MutableKey               = "mutable-key"
+	MissingEntityType        = "missing-entity-type"
+	NoIndex                  = "no-index"
+	FullScan                 = "full-scan"
+	FilterDiscards           = "filter-discards"
+	WrongResult              = "wrong-result"
+	WrongOrder               = "wrong-order"
+	MissingProjection        = "missing-projection"
+	InconsistentIndexRead    = "inconsistent-index-read"
+	StaleRead                = "stale-read"
+	UnboundedResult          = "unbounded-result"
+	ScatterGather            = "scatter-gather"
+	OverBudget               = "over-budget"
+	LimitExceeded            = "limit-exceeded"
+	ExpiredItemsVisible      = "expired-items-visible"
+	DuplicatePattern         = "duplicate-pattern"
+	IsolationLeak            = "isolation-leak"
+	ExampleMismatch          = "example-mismatch"
+	UnusedIndex              = "unused-index"
+	TooManyIndexes           = "too-many-indexes"
+	LocalIndex               = "local-index"
+	RedundantIndex           = "redundant-index"
+	MergeableIndexes         = "mergeable-indexes"
+	OverProjection           = "over-projection"
+	SparseIndexCandidate     = "sparse-index-candidate"
+	WrongWrite               = "wrong-write"
+	StaleIndexKey            = "stale-index-key"
+	ImmutableChange          = "immutable-change"
+	PartialItem              = "partial-item"
+	OutOfDomain              = "out-of-domain"
+	UnguardedPut             = "unguarded-put"
+	LostUpdate               = "lost-update"
+	DuplicateTransactionItem = "duplicate-transaction-item"
+	StaleCopy                = "stale-copy"
+	BrokenUnique             = "broken-unique"
+	ItemTooLarge             = "item-too-large"
+	LargeItem                = "large-item"
+	HotPartition             = "hot-partition"
+	FixedCapacity            = "fixed-capacity"
+	CapacityMode             = "capacity-mode"
+	IndexUnderprovisioned    = "index-underprovisioned"
+	DAXCandidate             = "dax-candidate"
+	DAXUnsuitable            = "dax-unsuitable"
+	TTLType                  = "ttl-type"
+	StreamRequired           = "stream-required"
+	ReplicaConflict          = "replica-conflict"
+	NoBackup                 = "no-backup"
+	UnusedEntity             = "unused-entity"
+	UnusedIgnore             = "unused-ignore"
 )
 
-// RuleNames are all rules, in the order of the reference.
+// Names are all rules, in the order of the reference.
 func RuleNames() []string {
 	return []string{
-		RuleInvalidModel,
-		RuleUnknownReference,
-		RuleKeyCollision,
-		RuleDuplicateIdentity,
-		RuleOptionalKey,
-		RuleKeyTypeMismatch,
-		RuleEmptyKey,
-		RuleKeyTooLong,
-		RuleAmbiguousDelimiter,
-		RuleUnpaddedNumber,
-		RuleUnsortableTime,
-		RuleCaseSensitiveKey,
-		RuleLowCardinalityPartition,
-		RuleConstantPartition,
-		RuleUnboundedCollection,
-		RuleMutableKey,
-		RuleMissingEntityType,
-		RuleNoIndex,
-		RuleFullScan,
-		RuleFilterDiscards,
-		RuleWrongResult,
-		RuleWrongOrder,
-		RuleMissingProjection,
-		RuleInconsistentIndexRead,
-		RuleStaleRead,
-		RuleUnboundedResult,
-		RuleScatterGather,
-		RuleOverBudget,
-		RuleLimitExceeded,
-		RuleExpiredItemsVisible,
-		RuleDuplicatePattern,
-		RuleIsolationLeak,
-		RuleExampleMismatch,
-		RuleUnusedIndex,
-		RuleTooManyIndexes,
-		RuleLocalIndex,
-		RuleRedundantIndex,
-		RuleMergeableIndexes,
-		RuleOverProjection,
-		RuleSparseIndexCandidate,
-		RuleWrongWrite,
-		RuleStaleIndexKey,
-		RuleImmutableChange,
-		RulePartialItem,
-		RuleOutOfDomain,
-		RuleUnguardedPut,
-		RuleLostUpdate,
-		RuleDuplicateTransactionItem,
-		RuleStaleCopy,
-		RuleBrokenUnique,
-		RuleItemTooLarge,
-		RuleLargeItem,
-		RuleHotPartition,
-		RuleFixedCapacity,
-		RuleCapacityMode,
-		RuleIndexUnderprovisioned,
-		RuleDAXCandidate,
-		RuleDAXUnsuitable,
-		RuleTTLType,
-		RuleStreamRequired,
-		RuleReplicaConflict,
-		RuleNoBackup,
-		RuleUnusedEntity,
-		RuleUnusedIgnore,
+		InvalidModel,
+		UnknownReference,
+		KeyCollision,
+		DuplicateIdentity,
+		OptionalKey,
+		KeyTypeMismatch,
+		EmptyKey,
+		KeyTooLong,
+		AmbiguousDelimiter,
+		UnpaddedNumber,
+		UnsortableTime,
+		CaseSensitiveKey,
+		LowCardinalityPartition,
+		ConstantPartition,
+		UnboundedCollection,
+		MutableKey,
+		MissingEntityType,
+		NoIndex,
+		FullScan,
+		FilterDiscards,
+		WrongResult,
+		WrongOrder,
+		MissingProjection,
+		InconsistentIndexRead,
+		StaleRead,
+		UnboundedResult,
+		ScatterGather,
+		OverBudget,
+		LimitExceeded,
+		ExpiredItemsVisible,
+		DuplicatePattern,
+		IsolationLeak,
+		ExampleMismatch,
+		UnusedIndex,
+		TooManyIndexes,
+		LocalIndex,
+		RedundantIndex,
+		MergeableIndexes,
+		OverProjection,
+		SparseIndexCandidate,
+		WrongWrite,
+		StaleIndexKey,
+		ImmutableChange,
+		PartialItem,
+		OutOfDomain,
+		UnguardedPut,
+		LostUpdate,
+		DuplicateTransactionItem,
+		StaleCopy,
+		BrokenUnique,
+		ItemTooLarge,
+		LargeItem,
+		HotPartition,
+		FixedCapacity,
+		CapacityMode,
+		IndexUnderprovisioned,
+		DAXCandidate,
+		DAXUnsuitable,
+		TTLType,
+		StreamRequired,
+		ReplicaConflict,
+		NoBackup,
+		UnusedEntity,
+		UnusedIgnore,
 	}
 }
