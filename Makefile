@@ -1,7 +1,7 @@
 # `make help` lists the targets. Everything but `conformance`, and the tools
 # that `lint` fetches, needs nothing but Go.
 
-STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.7.0
+STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 FUZZTIME ?= 30s
 
 .PHONY: help build test lint bench fuzz mutation docs conformance bench-compare

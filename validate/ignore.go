@@ -39,7 +39,7 @@ func Ignore(m *model.Model, findings []diag.Finding, judged func(rule string) bo
 	for _, s := range scopes {
 		if !s.used && judged(s.ignore.Rule.Text) {
 			standing = append(standing, diag.Finding{
-				Rule: diag.RuleUnusedIgnore, Severity: diag.Warning, Span: s.ignore.At,
+				Rule: diag.UnusedIgnore, Severity: diag.Warning, Span: s.ignore.At,
 				Message: "this ignore silences nothing: " + s.ignore.Rule.Text + " does not fire here",
 				Fix:     "take the entry out",
 			})

@@ -98,18 +98,28 @@ func (t *textWriter) totals(r Report) {
 	if len(r.Models) != 1 {
 		models = count(len(r.Models), "model") + ", "
 	}
-	seed := ""
-	if len(seeds) == 1 && cases > 0 {
-		seed = fmt.Sprintf(", seed %d", r.Models[0].Seed)
+	run := ""
+	if cases > 0 {
+		run = " (" + count(cases, "call") + seedText(seeds) + ")"
 	}
 	elapsed := ""
 	if t.options.Elapsed > 0 {
 		elapsed = fmt.Sprintf(" in %d ms", t.options.Elapsed.Milliseconds())
 	}
-	t.printf("%s%s, %d verified by %s%s: %s, %s, %s%s\n",
-		models, count(s.Patterns, "access pattern"), s.Verified, count(cases, "call"), seed,
+	t.printf("%s%s, %d verified%s: %s, %s, %s%s\n",
+		models, count(s.Patterns, "access pattern"), s.Verified, run,
 		t.colored(diag.Error, s.Errors, "error"), t.colored(diag.Warning, s.Warnings, "warning"),
-		t.colored(diag.Info, s.Infos, "remark"), elapsed)
+		t.colored(diag.Info, s.Infos, "info"), elapsed)
+}
+
+// seedText names the seed when all models were run with one.
+func seedText(seeds map[uint64]bool) string {
+	for seed := range seeds {
+		if len(seeds) == 1 {
+			return fmt.Sprintf(", seed %d", seed)
+		}
+	}
+	return ""
 }
 
 func (t *textWriter) colored(sev diag.Severity, n int, noun string) string {

@@ -1,0 +1,131 @@
+package report
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/dynmodel/dynmodel/model/diag"
+	"github.com/dynmodel/dynmodel/model/source"
+)
+
+var update = flag.Bool("update", false, "rewrite golden files")
+
+// sample is a report with every part that a report can have.
+func sample() Report {
+	file := source.NewFile("access-patterns.yaml", strings.Join([]string{
+		"version: 1",
+		"access_patterns:",
+		"\t- name: orders-of-customer",
+		"    query: Größe   # ß",
+		"",
+	}, "\n"))
+	at := func(text string) source.Span {
+		i := strings.Index(file.Text(), text)
+		return source.Span{File: file, Start: i, End: i + len(text)}
+	}
+	return Report{Models: []Model{{
+		File: "access-patterns.yaml", Name: "shop", Seed: 1,
+		Patterns: []Pattern{
+			{Name: "orders-of-customer", Verdict: Fail, Operation: "Query", Index: "table",
+				KeyCondition: `PK = "C#{customerId}" AND begins_with(SK, "ORDER#")`, Cases: 40, Requests: 1, Items: 8.125, ItemsRead: 8.125, RCU: 0.5, Pages: 1},
+			{Name: "customer", Verdict: Pass, Operation: "GetItem", Index: "table", KeyCondition: `PK = "C#{customerId}"`, Cases: 1, Requests: 1, Items: 1, ItemsRead: 1, RCU: 0.5, Pages: 1},
+			{Name: "search", Verdict: Skipped, Reason: "the endpoint has no\nmulti-attribute keys", Operation: "Query", Index: "GSI1", Filter: "a = $a"},
+		},
+		Findings: []diag.Finding{
+			{Rule: diag.NoBackup, Severity: diag.Info, Message: "the table has no backup", Span: at("version: 1")},
+			{Rule: diag.WrongResult, Severity: diag.Error, Span: at("name: orders-of-customer"), Pattern: "orders-of-customer", Index: "table",
+				Message: "orders-of-customer returns 2 items, expected 1",
+				Counterexample: &diag.Counterexample{
+					Request: []string{`query table: PK = "C#a" AND begins_with(SK, "ORDER#")`, `query table: PK = "C#b"`},
+					With:    []diag.Binding{{Name: "customerId", Value: `"a"`}},
+					Items: []diag.CounterItem{{Role: "extra", Entity: "Order",
+						Attributes: []diag.Binding{{Name: "customerId", Value: `"a#b"`}, {Name: "orderId", Value: `"1"`}},
+						Keys:       []diag.Binding{{Name: "PK", Value: "C#a#b"}, {Name: "SK", Value: "ORDER#1"}}}},
+				},
+				Why:     "the customer a#b shares the prefix",
+				Fix:     "declare customerId as `slug`",
+				Related: []diag.Related{{Span: at("version"), Text: "the table is declared here"}}},
+			{Rule: diag.UnknownReference, Severity: diag.Error, Message: "no entity is named Größe", Span: at("Größe")},
+			{Rule: diag.UnusedIndex, Severity: diag.Warning, Message: "no pattern uses the index"},
+		},
+		NotChecked: []string{"1 access pattern was not run"},
+	}}}
+}
+
+func TestText(t *testing.T) {
+	tests := map[string]TextOptions{
+		"full":   {},
+		"narrow": {Width: 90},
+		"quiet":  {Quiet: true},
+		"color":  {Color: true, Width: 120, Elapsed: 61 * time.Millisecond},
+	}
+	for name, options := range tests {
+		t.Run(name, func(t *testing.T) {
+			var out bytes.Buffer
+			if err := Text(&out, sample(), options); err != nil {
+				t.Fatal(err)
+			}
+			golden(t, name+".txt", out.Bytes())
+		})
+	}
+}
+
+func TestTextOfNothing(t *testing.T) {
+	var out bytes.Buffer
+	if err := Text(&out, Report{Models: []Model{{File: "a.yaml"}}}, TextOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	want := "(unnamed)  a.yaml\n\n0 access patterns, 0 verified: 0 errors, 0 warnings, 0 infos\n"
+	if out.String() != want {
+		t.Errorf("got %q, want %q", out.String(), want)
+	}
+}
+
+func TestJSON(t *testing.T) {
+	var out bytes.Buffer
+	if err := JSON(&out, sample()); err != nil {
+		t.Fatal(err)
+	}
+	if !json.Valid(out.Bytes()) {
+		t.Fatal("not JSON")
+	}
+	golden(t, "report.json", out.Bytes())
+}
+
+func TestSummary(t *testing.T) {
+	got := sample().Summary()
+	want := Summary{Errors: 2, Warnings: 1, Infos: 1, Patterns: 3, Verified: 1}
+	if got != want {
+		t.Errorf("got %+v, want %+v", got, want)
+	}
+	if w := sample().Worst(); w != diag.Error {
+		t.Errorf("worst is %v, want error", w)
+	}
+}
+
+func golden(t *testing.T, name string, got []byte) {
+	t.Helper()
+	path := filepath.Join("testdata", name)
+	if *update {
+		if err := os.MkdirAll("testdata", 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, got, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(got, want) {
+		t.Errorf("%s differs (run with -update and read the change); got:\n%s", path, got)
+	}
+}
