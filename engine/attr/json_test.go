@@ -1,0 +1,283 @@
+package attr
+
+import (
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestReadAndWrite(t *testing.T) {
+	for _, tt := range []struct{ in, want string }{
+		{`{}`, `{}`},
+		{` { "b" : { "N" : "1e2" } , "a" : { "S" : "x" } } `, `{"a":{"S":"x"},"b":{"N":"100"}}`},
+		{`{"a":{"B":"AP8="},"b":{"BOOL":true},"c":{"BOOL":false},"d":{"NULL":true}}`, `{"a":{"B":"AP8="},"b":{"BOOL":true},"c":{"BOOL":false},"d":{"NULL":true}}`},
+		{`{"l":{"L":[{"S":""},{"L":[]},{"M":{}}]}}`, `{"l":{"L":[{"S":""},{"L":[]},{"M":{}}]}}`},
+		{`{"m":{"M":{"z":{"N":"-0"},"y":{"M":{"b":{"S":"2"},"a":{"S":"1"}}}}}}`, `{"m":{"M":{"y":{"M":{"a":{"S":"1"},"b":{"S":"2"}}},"z":{"N":"0"}}}}`},
+		{`{"s":{"SS":["c","a","b"]},"n":{"NS":["3","10","-2"]},"b":{"BS":["Yg==","YQ=="]}}`, `{"b":{"BS":["YQ==","Yg=="]},"n":{"NS":["-2","3","10"]},"s":{"SS":["a","b","c"]}}`},
+		// The last of two fields of the same name counts, as in DynamoDB Local.
+		{`{"a":{"S":"1"},"b":{"S":"2"},"a":{"N":"3"}}`, `{"a":{"N":"3"},"b":{"S":"2"}}`},
+		{`{"a":{"S":"1","S":"2"}}`, `{"a":{"S":"2"}}`},
+		{`{"a":{"S":"x","N":null,"Other":[{"deep":[1,2.5,true,null,"s"]},[]]}}`, `{"a":{"S":"x"}}`},
+		{`{"a":{"S":"\u0041\u00e9\ud83d\ude00\/\"\\\b\f\n\r\t\u0001\u007f"}}`, `{"a":{"S":"Aé😀/\"\\\b\f\n\r\t\u0001` + "\x7f" + `"}}`},
+		{`{"a":{"S":"\ud800x\udc00"}}`, `{"a":{"S":"?x?"}}`},
+		{`{"\u0061b":{"S":"日本"}}`, `{"ab":{"S":"日本"}}`},
+	} {
+		it, err := ParseItem([]byte(tt.in))
+		if err != nil {
+			t.Errorf("%s: %v", tt.in, err)
+			continue
+		}
+		got := it.AppendJSON(nil)
+		if string(got) != tt.want {
+			t.Errorf("%s\n got %s\nwant %s", tt.in, got, tt.want)
+		}
+		if again, err := ParseItem(got); err != nil || again != it {
+			t.Errorf("%s does not survive a second reading: %v", got, err)
+		}
+	}
+}
+
+func TestRefusedValues(t *testing.T) {
+	const (
+		none    = "Supplied AttributeValue is empty, must contain exactly one of the supported datatypes"
+		many    = "Supplied AttributeValue has more than one datatypes set, must contain exactly one of the supported datatypes"
+		invalid = "One or more parameter values were invalid: "
+	)
+	for _, tt := range []struct{ in, want string }{
+		{`{}`, none}, {`{"S":null}`, none}, {`{"X":"a"}`, none}, {`{"s":"a"}`, none}, {`null`, none},
+		{`{"L":[null]}`, none}, {`{"L":[{}]}`, none}, {`{"M":{"a":null}}`, none},
+		{`{"S":"a","N":"1"}`, many}, {`{"L":[],"M":{}}`, many},
+		{`{"N":"abc"}`, "The parameter cannot be converted to a numeric value: abc"},
+		{`{"NS":["1","x"]}`, "The parameter cannot be converted to a numeric value: x"},
+		{`{"NULL":false}`, invalid + "Null attribute value types must have the value of true"},
+		{`{"SS":[]}`, invalid + "An string set  may not be empty"},
+		{`{"NS":[]}`, invalid + "An number set  may not be empty"},
+		{`{"BS":[]}`, invalid + "Binary sets should not be empty"},
+		{`{"M":{"a":{"L":[{"SS":[]}]}}}`, invalid + "An string set  may not be empty"},
+		{`{"SS":["b","a","b"]}`, invalid + "Input collection [b, a, b] contains duplicates."},
+		{`{"NS":["1","1.0"]}`, "Input collection contains duplicates"},
+		{`{"BS":["YQ==","YQ=="]}`, invalid + "Input collection [YQ==, YQ==]of type BS contains duplicates."},
+		{`{"SS":["a",null]}`, invalid + "An string set  may not have a null string as a member"},
+		{`{"M":{"":{"S":"a"}}}`, invalid + "Empty attribute name"},
+		{`{"M":{"` + strings.Repeat("n", 65536) + `":{"S":"a"}}}`, invalid + "Attribute name is too large, must be less than 65536 bytes"},
+		// The first refusal counts.
+		{`{"L":[{"NS":[]},{"SS":[]}]}`, invalid + "An number set  may not be empty"},
+	} {
+		v, err := ParseValue([]byte(tt.in))
+		var refused *ValidationError
+		if !errors.As(err, &refused) || refused.Message != tt.want || v.Exists() {
+			t.Errorf("%.80s: %v, want %s", tt.in, err, tt.want)
+		}
+	}
+}
+
+func TestUnreadableValues(t *testing.T) {
+	for _, tt := range []struct{ in, want string }{
+		{`{"N":123}`, "NUMBER_VALUE cannot be converted to String"},
+		{`{"N":1.5}`, "DECIMAL_VALUE cannot be converted to String"},
+		{`{"S":true}`, "TRUE_VALUE cannot be converted to String"},
+		{`{"S":false}`, "FALSE_VALUE cannot be converted to String"},
+		{`{"S":["a"]}`, "Unrecognized collection type class java.lang.String"},
+		{`{"S":{"a":1}}`, "Start of structure or map found where not expected"},
+		{`{"BOOL":"true"}`, "STRING_VALUE cannot be converted to Boolean"},
+		{`{"B":1}`, "NUMBER_VALUE cannot be converted to Blob"},
+		{`{"B":"YQ"}`, `"YQ" can not be converted to a Blob: Base64 encoded length is expected a multiple of 4 bytes but found: 2`},
+		{`{"B":"YR=="}`, `"YR==" can not be converted to a Blob: Invalid last non-pad Base64 character dectected`},
+		{`{"B":"Y-_="}`, `"Y-_=" can not be converted to a Blob: Invalid Base64 character: '-'`},
+		{`{"L":{}}`, "Start of structure or map found where not expected"},
+		{`{"M":[]}`, "Unrecognized collection type java.util.Map<java.lang.String, com.amazonaws.dynamodb.v20120810.AttributeValue>"},
+		{`{"SS":"a"}`, "Unexpected field type"},
+		{`{"NS":[1]}`, "NUMBER_VALUE cannot be converted to String"},
+		{`"a"`, "Unexpected field type"}, {`1`, "Unexpected field type"}, {`[]`, "Start of list found where not expected"},
+		{``, messageEOF}, {`{`, messageEOF}, {`{"S":"a`, messageEOF}, {`{"S":"a"`, messageEOF}, {`{"L":[{"S":"a"}`, messageEOF}, {`{"S":"\`, messageEOF},
+		{`{"S":"a"} x`, "unexpected text after the end of the document"},
+		{`{"S":"a",}`, "Unexpected token where a field name was expected"},
+		{`{"S" "a"}`, "Unexpected token where ':' was expected"},
+		{`{"L":[{"S":"a"} {"S":"b"}]}`, "Unexpected token where ',' or ']' was expected"},
+		{`{"S":"\x"}`, "Unrecognized character escape in JSON input"},
+		{`{"S":"\u12"}`, "Unrecognized character escape in JSON input"},
+		{"{\"S\":\"a\x01\"}", "Illegal unquoted control character in JSON input"},
+		{"{\"S\":\"a\xff\"}", "Invalid UTF-8 in JSON input"},
+		{`{"S":nul}`, "Unrecognized token in JSON input"},
+		// Text that is not JSON is refused before values are looked at.
+		{`{"L":[{"SS":[]},{"S":1}]}`, "NUMBER_VALUE cannot be converted to String"},
+	} {
+		_, err := ParseValue([]byte(tt.in))
+		var unreadable *SerializationError
+		if !errors.As(err, &unreadable) || unreadable.Message != tt.want {
+			t.Errorf("%s: %v, want %s", tt.in, err, tt.want)
+		}
+	}
+}
+
+func nested(levels int) []byte {
+	return []byte(strings.Repeat(`{"L":[`, levels) + `{"S":"a"}` + strings.Repeat(`]}`, levels))
+}
+
+func TestNestingLimit(t *testing.T) {
+	if _, err := ParseValue(nested(31)); err != nil {
+		t.Errorf("31 lists around a string: %v", err)
+	}
+	for _, levels := range []int{32, 400} {
+		_, err := ParseValue(nested(levels))
+		var refused *ValidationError
+		if !errors.As(err, &refused) || !strings.HasPrefix(refused.Message, "Nesting Levels have exceeded supported limits") {
+			t.Errorf("%d lists around a string: %v", levels, err)
+		}
+	}
+}
+
+func TestHostileText(t *testing.T) {
+	const size = 16 << 20
+	for name, text := range map[string]string{
+		"brackets":       strings.Repeat("[", size),
+		"open lists":     strings.Repeat(`{"L":[`, size/6),
+		"open maps":      strings.Repeat(`{"M":{"a":`, size/10),
+		"unknown type":   `{"X":` + strings.Repeat("[", size),
+		"deep lists":     string(nested(size / 9)),
+		"big set":        `{"NS":["` + strings.Repeat(`1","`, size/4) + `1"]}`,
+		"big wide map":   `{"M":{` + strings.Repeat(`"a":{"NULL":true},`, size/18) + `"a":{"NULL":true}}}`,
+		"long number":    `{"N":"` + strings.Repeat("1", size) + `"}`,
+		"many zeros":     `{"N":"0.` + strings.Repeat("0", size) + `1"}`,
+		"long exponent":  `{"N":"1e` + strings.Repeat("9", size) + `"}`,
+		"escaped string": `{"S":"` + strings.Repeat(`\u0041`, size/6) + `"`,
+	} {
+		start := time.Now()
+		ParseValue([]byte(text))
+		if took := time.Since(start); took > 5*time.Second {
+			t.Errorf("%s: %v", name, took)
+		}
+	}
+}
+
+// A scanner also reads the request around the values.
+func TestScanner(t *testing.T) {
+	const text = ` {"TableName":"Shop","Limit": 25 ,"Big":1e2,"Rate":-1.5,"On":true,"None":null,
+		"Names":["a","b"],"Skipped":{"x":[{"y":[]},{}],"z":"]}"},"Key":{"pk":{"S":"a"}},"Raw": {"a" : [1]} } `
+	var table, names, raw string
+	var limit, big int64
+	var rate float64
+	var on, none bool
+	var key Item
+	s := NewScanner([]byte(text))
+	for s.Object(); s.NextField(); {
+		switch string(s.Field()) {
+		case "TableName":
+			table = s.String()
+		case "Limit":
+			limit = s.Int()
+		case "Big":
+			big = s.Int()
+		case "Rate":
+			rate = s.Float()
+		case "On":
+			on = s.Bool()
+		case "None":
+			none = s.Null()
+		case "Names":
+			for s.Array(); s.NextElement(); {
+				names += s.String()
+			}
+		case "Key":
+			key = s.Item()
+		case "Raw":
+			raw = string(s.Raw())
+		default:
+			s.Skip()
+		}
+	}
+	if err := s.End(); err != nil {
+		t.Fatal(err)
+	}
+	if table != "Shop" || limit != 25 || big != 100 || rate != -1.5 || !on || !none || names != "ab" || raw != `{"a" : [1]}` {
+		t.Errorf("read %q %d %d %v %v %v %q %q", table, limit, big, rate, on, none, names, raw)
+	}
+	if key != NewItem(Entry{"pk", String("a")}) {
+		t.Errorf("key is %s", key.AppendJSON(nil))
+	}
+}
+
+// A reset scanner owes nothing to the text before.
+func TestScannerReset(t *testing.T) {
+	s := NewScanner([]byte(`{"a":{"SS":[]`))
+	s.Item()
+	s.Reset([]byte(`{"a":{"SS":["x"]}}`))
+	it := s.Item()
+	if s.End() != nil || s.Invalid() != nil || it != NewItem(Entry{"a", Set(String("x"))}) {
+		t.Errorf("%v %v %s", s.Err(), s.Invalid(), it.AppendJSON(nil))
+	}
+}
+
+func FuzzJSON(f *testing.F) {
+	for _, s := range []string{
+		`{}`, `{"a":{"S":"\u00e9\n"}}`, `{"a":{"N":"1.5e3"},"b":{"L":[{"BOOL":true},{"NULL":true}]}}`,
+		`{"s":{"SS":["b","a"]},"n":{"NS":["1","2"]},"b":{"BS":["YQ=="]}}`, `{"m":{"M":{"x":{"M":{}}},"X":[1,{"y":null}]}}`, `{"a":{"S":1}}`, `{"a"`,
+	} {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		it, err := ParseItem(text)
+		if err != nil {
+			return
+		}
+		if !json.Valid(text) {
+			t.Fatalf("%q is not JSON", text)
+		}
+		out := it.AppendJSON(nil)
+		if !json.Valid(out) {
+			t.Fatalf("%q was written as %q", text, out)
+		}
+		if back, err := ParseItem(out); err != nil || back != it {
+			t.Fatalf("%q was written as %q: %v", text, out, err)
+		}
+		if stored, ok := DecodeItem(it.AppendBinary(nil)); !ok || stored != it {
+			t.Fatalf("%q: the stored form is refused", text)
+		}
+	})
+}
+
+// kilobyte is an item of about 1 KB: keys, a few scalars, a list, a map and
+// some text.
+func kilobyte() []byte {
+	return []byte(`{"pk":{"S":"CUSTOMER#4711"},"sk":{"S":"ORDER#2026-11-29T12:00:00Z#0815"},"type":{"S":"order"},"total":{"N":"129.95"},"items":{"N":"3"},` +
+		`"paid":{"BOOL":true},"tags":{"SS":["gift","express"]},"lines":{"L":[{"M":{"sku":{"S":"A-1"},"n":{"N":"2"}}},{"M":{"sku":{"S":"B-22"},"n":{"N":"1"}}}]},` +
+		`"address":{"M":{"street":{"S":"1 Main Street"},"city":{"S":"Springfield"}}},"note":{"S":"` + strings.Repeat("abcdefgh ", 80) + `"}}`)
+}
+
+func BenchmarkReadItem(b *testing.B) {
+	text := kilobyte()
+	b.SetBytes(int64(len(text)))
+	b.ReportAllocs()
+	s := NewScanner(nil)
+	for b.Loop() {
+		s.Reset(text)
+		if s.Item(); s.End() != nil {
+			b.Fatal(s.Err())
+		}
+	}
+}
+
+func BenchmarkWriteItem(b *testing.B) {
+	it, err := ParseItem(kilobyte())
+	if err != nil {
+		b.Fatal(err)
+	}
+	var buf []byte
+	b.ReportAllocs()
+	for b.Loop() {
+		buf = it.AppendJSON(buf[:0])
+	}
+	b.SetBytes(int64(len(buf)))
+}
+
+func BenchmarkItemSize(b *testing.B) {
+	it, err := ParseItem(kilobyte())
+	if err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		it.Size()
+	}
+}

@@ -1,0 +1,366 @@
+package attr
+
+import (
+	"bytes"
+	"encoding/base64"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// span is where an entry or a set's member stands in Scanner.buf: the text to
+// order it by, and its whole encoding.
+type span struct {
+	start, end       int
+	keyStart, keyEnd int
+}
+
+func (s *Scanner) key(p span) []byte { return s.buf[p.keyStart:p.keyEnd] }
+
+// Item reads an object of attribute values: an item, a key, or a map of
+// expression values.
+func (s *Scanner) Item() Item {
+	s.buf = s.buf[:0]
+	s.entries(1)
+	if s.err != nil || s.invalid != nil {
+		return Item{}
+	}
+	return Item{enc: string(s.buf)}
+}
+
+// Value reads one attribute value.
+func (s *Scanner) Value() Value {
+	s.buf = s.buf[:0]
+	s.value(1)
+	if s.err != nil || s.invalid != nil {
+		return Value{}
+	}
+	v, _ := cutValue(string(s.buf))
+	return v
+}
+
+// entries reads an object of attribute values and appends its encoding to
+// s.buf, in name order. Of fields with the same name the last one counts.
+func (s *Scanner) entries(depth int) {
+	base, start := len(s.spans), len(s.buf)
+	sorted := true
+	for s.Object(); s.NextField(); {
+		name := s.Field()
+		switch {
+		case len(name) == 0:
+			s.refuse(Invalidf("One or more parameter values were invalid: Empty attribute name"))
+		case len(name) > MaxNameBytes:
+			s.refuse(Invalidf("One or more parameter values were invalid: Attribute name is too large, must be less than %d bytes", MaxNameBytes+1))
+		}
+		p := span{start: len(s.buf)}
+		s.buf = binary.AppendUvarint(s.buf, uint64(len(name)))
+		p.keyStart = len(s.buf)
+		s.buf = append(s.buf, name...)
+		p.keyEnd = len(s.buf)
+		s.value(depth)
+		p.end = len(s.buf)
+		if sorted && len(s.spans) > base {
+			sorted = bytes.Compare(s.key(s.spans[len(s.spans)-1]), s.key(p)) < 0
+		}
+		s.spans = append(s.spans, p)
+	}
+	if !sorted && s.err == nil {
+		s.arrange(start, s.sortSpans(base))
+	}
+	s.spans = s.spans[:base]
+}
+
+// sortSpans orders the spans from base on, keeping the written order among
+// equal ones, and returns them.
+func (s *Scanner) sortSpans(base int) []span {
+	spans := s.spans[base:]
+	slices.SortStableFunc(spans, func(a, b span) int { return bytes.Compare(s.key(a), s.key(b)) })
+	return spans
+}
+
+// arrange rewrites s.buf from start on as the given spans, the last of each
+// run of equal keys.
+func (s *Scanner) arrange(start int, spans []span) {
+	s.scratch = s.scratch[:0]
+	for i, p := range spans {
+		if i+1 < len(spans) && bytes.Equal(s.key(p), s.key(spans[i+1])) {
+			continue
+		}
+		s.scratch = append(s.scratch, s.buf[p.start:p.end]...)
+	}
+	s.buf = append(s.buf[:start], s.scratch...)
+}
+
+// value reads one attribute value, an object with one field named for the
+// type, and appends its encoding to s.buf. A null counts as a field that is
+// not there.
+func (s *Scanner) value(depth int) {
+	if depth > MaxDepth {
+		s.refuse(Invalidf("Nesting Levels have exceeded supported limits: Attributes in the item have nested levels beyond supported limit"))
+		s.Skip()
+		return
+	}
+	if s.Null() {
+		s.refuse(errNoType)
+		return
+	}
+	start := len(s.buf)
+	var typ Type
+	for s.Object(); s.NextField(); {
+		t, known := ParseType(s.Field())
+		switch {
+		case !known:
+			s.Skip()
+			continue
+		case s.Null():
+			continue
+		case typ == 0 || typ == t:
+			typ = t
+		default:
+			s.refuse(errManyTypes)
+		}
+		s.buf = append(s.buf[:start], byte(t))
+		s.payload(t, depth)
+	}
+	if typ == 0 && s.err == nil {
+		s.refuse(errNoType)
+	}
+}
+
+var (
+	errNoType    = Invalidf("Supplied AttributeValue is empty, must contain exactly one of the supported datatypes")
+	errManyTypes = Invalidf("Supplied AttributeValue has more than one datatypes set, must contain exactly one of the supported datatypes")
+)
+
+// payload reads what a type's field holds and appends its length and encoding.
+func (s *Scanner) payload(t Type, depth int) {
+	at := len(s.buf)
+	s.buf = append(s.buf, 0)
+	switch t {
+	case S:
+		s.stringPayload()
+	case N:
+		s.numberPayload()
+	case B:
+		s.binaryPayload()
+	case BOOL:
+		bit := payloadFalse
+		if s.Bool() {
+			bit = payloadTrue
+		}
+		s.buf = append(s.buf, bit...)
+	case NULL:
+		if !s.Bool() {
+			s.refuse(Invalidf("One or more parameter values were invalid: Null attribute value types must have the value of true"))
+		}
+	case L:
+		if !s.expect('[', "Unrecognized collection type java.util.List<com.amazonaws.dynamodb.v20120810.AttributeValue>") {
+			return
+		}
+		for s.Array(); s.NextElement(); {
+			s.value(depth + 1)
+		}
+	case M:
+		if !s.expect('{', "Unrecognized collection type java.util.Map<java.lang.String, com.amazonaws.dynamodb.v20120810.AttributeValue>") {
+			return
+		}
+		s.entries(depth + 1)
+	case SS, NS, BS:
+		if s.expect('[', "Unexpected field type") {
+			s.setPayload(t)
+		}
+	}
+	s.buf = closeLength(s.buf, at)
+}
+
+// expect checks that a container begins here; the service has its own words
+// for a container of the other kind.
+func (s *Scanner) expect(bracket byte, message string) bool {
+	c := s.peek()
+	if c == bracket {
+		return true
+	}
+	switch s.Kind() {
+	case KindArray:
+		s.fail(message)
+	case KindObject:
+		s.fail("Start of structure or map found where not expected")
+	default:
+		s.mismatch("")
+	}
+	return false
+}
+
+func (s *Scanner) stringPayload() {
+	if s.scalarText("class java.lang.String") {
+		s.buf = s.appendString(s.buf)
+	}
+}
+
+// scalarText checks that a JSON string is next.
+func (s *Scanner) scalarText(class string) bool {
+	switch s.peek() {
+	case '"':
+		return true
+	case '[':
+		s.fail("Unrecognized collection type " + class)
+	default:
+		s.mismatch("String")
+	}
+	return false
+}
+
+func (s *Scanner) numberPayload() {
+	if !s.scalarText("class java.lang.String") {
+		return
+	}
+	d, err := parseDecimal(s.fieldName())
+	if err != nil {
+		s.refuse(err)
+		return
+	}
+	s.buf = d.append(s.buf)
+}
+
+func (s *Scanner) binaryPayload() {
+	switch s.peek() {
+	case '"':
+	case '[':
+		s.fail("Unrecognized collection type class java.nio.ByteBuffer")
+		return
+	default:
+		s.mismatch("Blob")
+		return
+	}
+	text := s.fieldName()
+	out, err := base64.StdEncoding.Strict().AppendDecode(s.buf, text)
+	switch {
+	case s.err != nil:
+	case err == nil && !bytes.ContainsAny(text, "\r\n"):
+		s.buf = out
+	case len(text)%4 != 0:
+		s.fail(fmt.Sprintf("%q can not be converted to a Blob: Base64 encoded length is expected a multiple of 4 bytes but found: %d", text, len(text)))
+	default:
+		s.fail(fmt.Sprintf("%q can not be converted to a Blob: %s", text, base64Problem(text, err)))
+	}
+}
+
+func base64Problem(text []byte, err error) string {
+	var at base64.CorruptInputError
+	if errors.As(err, &at) && int(at) < len(text) {
+		alphabet := "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+		if c := text[at]; !strings.ContainsRune(alphabet, rune(c)) && c != '=' {
+			return fmt.Sprintf("Invalid Base64 character: %q", c)
+		}
+	}
+	return "Invalid last non-pad Base64 character dectected"
+}
+
+// setPayload reads an array of strings and appends the members' encodings in
+// order.
+func (s *Scanner) setPayload(t Type) {
+	base, start := len(s.spans), len(s.buf)
+	for s.Array(); s.NextElement(); {
+		if s.Null() {
+			s.refuse(Invalidf("One or more parameter values were invalid: An %s may not have a null string as a member", setWords(t)))
+			continue
+		}
+		p := span{start: len(s.buf)}
+		s.buf = append(s.buf, 0)
+		switch t {
+		case SS:
+			s.stringPayload()
+		case NS:
+			s.numberPayload()
+		case BS:
+			s.binaryPayload()
+		}
+		s.buf = closeLength(s.buf, p.start)
+		p.end = len(s.buf)
+		_, width := binary.Uvarint(s.buf[p.start:])
+		p.keyStart, p.keyEnd = p.start+width, p.end
+		s.spans = append(s.spans, p)
+	}
+	if s.err == nil && s.invalid == nil {
+		s.arrangeSet(t, base, start)
+	}
+	s.spans = s.spans[:base]
+}
+
+func (s *Scanner) arrangeSet(t Type, base, start int) {
+	if len(s.spans) == base {
+		s.refuse(emptySet(t))
+		return
+	}
+	spans := s.sortSpans(base)
+	for i := 1; i < len(spans); i++ {
+		if bytes.Equal(s.key(spans[i-1]), s.key(spans[i])) {
+			s.refuse(s.duplicates(t, spans))
+			return
+		}
+	}
+	s.arrange(start, spans)
+}
+
+func setWords(t Type) string {
+	switch t {
+	case NS:
+		return "number set "
+	case BS:
+		return "binary set "
+	}
+	return "string set "
+}
+
+func emptySet(t Type) error {
+	if t == BS {
+		return Invalidf("One or more parameter values were invalid: Binary sets should not be empty")
+	}
+	return Invalidf("One or more parameter values were invalid: An %s may not be empty", setWords(t))
+}
+
+// duplicates is the refusal of a set with equal members; it lists them as they
+// were written.
+func (s *Scanner) duplicates(t Type, spans []span) error {
+	if t == NS {
+		return Invalidf("Input collection contains duplicates")
+	}
+	slices.SortFunc(spans, func(a, b span) int { return a.start - b.start })
+	var list []string
+	for _, p := range spans {
+		text := string(s.key(p))
+		if t == BS {
+			text = base64.StdEncoding.EncodeToString(s.key(p))
+		}
+		list = append(list, text)
+	}
+	ofType := ""
+	if t == BS {
+		ofType = "of type BS"
+	}
+	return Invalidf("One or more parameter values were invalid: Input collection [%s]%s contains duplicates.",
+		strings.Join(list, ", "), ofType)
+}
+
+// ParseItem reads an item in DynamoDB JSON.
+func ParseItem(text []byte) (Item, error) {
+	s := NewScanner(text)
+	it := s.Item()
+	return it, s.outcome()
+}
+
+// ParseValue reads a value in DynamoDB JSON.
+func ParseValue(text []byte) (Value, error) {
+	s := NewScanner(text)
+	v := s.Value()
+	return v, s.outcome()
+}
+
+func (s *Scanner) outcome() error {
+	if err := s.End(); err != nil {
+		return err
+	}
+	return s.invalid
+}
