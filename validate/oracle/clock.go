@@ -2,6 +2,7 @@ package oracle
 
 import (
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/dynmodel/dynmodel/model"
@@ -109,7 +110,7 @@ const (
 func idTime(text string, t model.Type) (time.Time, bool) {
 	switch {
 	case t == model.TypeULID && len(text) == 26:
-		ms, ok := digits(text[:10], crockford)
+		ms, ok := digits(strings.ToUpper(text[:10]), crockford)
 		return time.UnixMilli(int64(ms)).UTC(), ok
 	case t == model.TypeUUID7 && len(text) == 36:
 		ms, err := strconv.ParseUint(text[:8]+text[9:13], 16, 64)

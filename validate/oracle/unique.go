@@ -1,0 +1,85 @@
+package oracle
+
+import (
+	"strings"
+
+	"github.com/dynmodel/dynmodel/model"
+	"github.com/dynmodel/dynmodel/model/expr"
+	"github.com/dynmodel/dynmodel/model/value"
+)
+
+// conflict is why the effects cannot stand together in this world because of
+// values that no two items may share.
+func (w *World) conflict(effects []effect) (Refusal, *model.Step) {
+	touched := map[string]bool{} // unique values that the effects take or give up
+	for _, e := range effects {
+		for _, u := range e.Step.Entity.Unique {
+			before, after := claim(u, e.Before), claim(u, e.After)
+			if before == after {
+				continue
+			}
+			for _, c := range []string{before, after} {
+				if c != "" && touched[c] {
+					return Duplicate, e.Step
+				}
+				touched[c] = true
+			}
+			if after != "" && w.claimed(u, e.Step.Entity, after) {
+				return Taken, e.Step
+			}
+		}
+	}
+	return "", nil
+}
+
+// claimed tells whether an item of the world holds the unique value.
+func (w *World) claimed(u *model.Unique, e *model.Entity, c string) bool {
+	for i := range w.instances {
+		if in := &w.instances[i]; in.Entity == e && claim(u, in) == c {
+			return true
+		}
+	}
+	return false
+}
+
+// claim is the value under which an item is unique, "" when it has none: an
+// attribute is absent, or the limit of the rule leaves the item out.
+func claim(u *model.Unique, in *model.Instance) string {
+	if in == nil {
+		return ""
+	}
+	if u.When != nil {
+		s := scope{entity: in.Entity, item: in.Item, args: &bindings{}}
+		if !s.holds(u.When.Cond) {
+			return ""
+		}
+	}
+	var b strings.Builder
+	b.WriteString(in.Entity.Name.Text)
+	for _, a := range u.Of {
+		v := in.Item[a.Name.Text]
+		if !v.Exists() {
+			return ""
+		}
+		b.WriteString("\x00" + a.Name.Text + "\x00" + folded(u, a, v).String())
+	}
+	return b.String()
+}
+
+// folded is the value as the rule's declaration sees it: one that declares
+// `lower` or `upper` on the attribute takes letter cases for the same.
+func folded(u *model.Unique, a *model.Attribute, v value.Value) value.Value {
+	for _, key := range u.Keys {
+		for _, part := range key.Template.Parts {
+			if part.Attribute != a {
+				continue
+			}
+			for _, f := range part.Funcs {
+				if (f.Name == expr.Lower || f.Name == expr.Upper) && v.Kind() == value.String {
+					v = cased(v, f.Name)
+				}
+			}
+		}
+	}
+	return v
+}

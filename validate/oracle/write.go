@@ -1,0 +1,344 @@
+package oracle
+
+import (
+	"slices"
+
+	"github.com/dynmodel/dynmodel/model"
+	"github.com/dynmodel/dynmodel/model/value"
+)
+
+// Refusal is why a write must be refused; the empty one means that it must not.
+type Refusal string
+
+// The reasons for which a write is refused.
+const (
+	Exists    Refusal = "the item exists"
+	Missing   Refusal = "the item does not exist"
+	Condition Refusal = "the condition does not hold"
+	Stale     Refusal = "another version is stored"
+	Taken     Refusal = "a unique value is taken"
+	Duplicate Refusal = "one item is addressed twice"
+	Invalid   Refusal = "the change cannot be applied"
+)
+
+// Outcome is what a write must do.
+type Outcome struct {
+	Refusal Refusal
+	// Step is the one that is refused, nil when none is.
+	Step *model.Step
+	// World is the world afterwards: the one before when the write is refused.
+	World *World
+	// Changes are what became of each item, in the order of the steps; empty
+	// when the write is refused.
+	Changes []Change
+	// Returned is the item that the call returns; nil when it returns none.
+	Returned model.Item
+}
+
+// Change is an item before and after a write; nil where it does not exist.
+type Change struct {
+	Step          *model.Step
+	Before, After *model.Instance
+}
+
+// effect is a Change in the making.
+type effect struct {
+	Change
+	target  string // the identity addressed
+	refusal Refusal
+}
+
+// Write applies a pattern that writes. A batch_write applies all its steps; every
+// other write is applied whole or not at all.
+func (w *World) Write(c Call) Outcome {
+	s := scope{args: &bindings{params: c.Pattern.Parameters, args: c.Args}, now: c.Now}
+	effects := w.effects(topSteps(c.Pattern), s)
+	if step := repeated(effects); step != nil {
+		return w.refused(Duplicate, step)
+	}
+	for _, e := range effects {
+		if e.refusal != "" {
+			return w.refused(e.refusal, e.Step)
+		}
+	}
+	takeCopies(w, effects)
+	if reason, step := w.conflict(effects); reason != "" {
+		return w.refused(reason, step)
+	}
+	return w.applied(c.Pattern, effects)
+}
+
+func (w *World) refused(r Refusal, step *model.Step) Outcome {
+	return Outcome{Refusal: r, Step: step, World: w}
+}
+
+// effects works out what each step does, all of them on the world as it is
+// before; a for_each gives those of its steps for every element of its list.
+func (w *World) effects(steps []*model.Step, s scope) []effect {
+	var out []effect
+	for _, step := range steps {
+		if step.ForEach == nil {
+			out = append(out, w.effect(step, s))
+			continue
+		}
+		list, _ := s.args.lookup(step.ForEach.Param)
+		for _, element := range list.Items() {
+			inner := s
+			inner.args = s.args.inner(step.ForEach.Param, element)
+			out = append(out, w.effects(step.ForEach.Steps, inner)...)
+		}
+	}
+	return out
+}
+
+// effect works out what one step does to the item it is about.
+func (w *World) effect(step *model.Step, s scope) effect {
+	named := s.on(step.Entity, nil).brought(step)
+	e := effect{Change: Change{Step: step}, target: Identity(model.Instance{Entity: step.Entity, Item: named})}
+	e.Before = w.present(step, s, e.target)
+	before := model.Item{}
+	if e.Before != nil {
+		before = e.Before.Item
+		e.target = Identity(*e.Before)
+	}
+	s = s.on(step.Entity, before)
+	if e.refusal = s.refusal(step, e.Before != nil); e.refusal != "" {
+		return e
+	}
+	after, refusal := s.after(step, named, e.Before != nil)
+	e.refusal = refusal
+	if after != nil {
+		e.After = &model.Instance{Entity: step.Entity, Item: after}
+	}
+	return e
+}
+
+// present is the item that the step is about, nil when there is none.
+func (w *World) present(step *model.Step, s scope, identity string) *model.Instance {
+	i := -1
+	switch step.Operation {
+	case model.Create, model.Put:
+		i = w.find(identity)
+	default:
+		i = slices.IndexFunc(w.instances, s.addresses(step))
+	}
+	if i < 0 {
+		return nil
+	}
+	return &w.instances[i]
+}
+
+// refusal is why the step, whose item is in view, is refused; "" when it is not.
+func (s scope) refusal(step *model.Step, exists bool) Refusal {
+	switch {
+	case step.Operation == model.Create && exists:
+		return Exists
+	case s.mustExist(step) && !exists:
+		return Missing
+	case !s.asGiven(step):
+		return Condition
+	case step.If != nil && !s.holds(step.If.Cond):
+		return Condition
+	case exists && !s.versionMatches(step):
+		return Stale
+	}
+	return ""
+}
+
+func (s scope) mustExist(step *model.Step) bool {
+	switch step.Operation {
+	case model.UpdateItem:
+		return !step.Upsert
+	case model.Delete:
+		return step.MustExist
+	case model.Check:
+		return step.If == nil
+	}
+	return false
+}
+
+// asGiven tells whether the present values given by `old` are the stored ones.
+func (s scope) asGiven(step *model.Step) bool {
+	for _, old := range step.Old {
+		given := storedForm(s.value(old.Value, old.Attribute), old.Attribute)
+		if !value.Equal(s.item[old.Attribute.Name.Text], given) {
+			return false
+		}
+	}
+	return true
+}
+
+// versionMatches tells whether the caller knows the stored version, where the
+// entity has one.
+func (s scope) versionMatches(step *model.Step) bool {
+	a := versionOf(step.Entity)
+	if a == nil || step.Unversioned || step.Operation == model.Create || step.Operation == model.Check {
+		return true
+	}
+	known, _ := s.args.lookup(a.Name.Text)
+	return value.Equal(s.item[a.Name.Text], known)
+}
+
+func versionOf(e *model.Entity) *model.Attribute {
+	for _, a := range e.Attributes {
+		if a.Version {
+			return a
+		}
+	}
+	return nil
+}
+
+// brought are the attributes whose values the call brings, as they are stored.
+func (s scope) brought(step *model.Step) model.Item {
+	item := model.Item{}
+	for _, input := range step.Inputs {
+		if input.Value == nil {
+			continue
+		}
+		if v := s.value(input.Value, input.Attribute); v.Exists() {
+			item[input.Attribute.Name.Text] = storedForm(v, input.Attribute)
+		}
+	}
+	return item
+}
+
+// after is the item that the step leaves, whose present item is in view; nil
+// when it leaves none.
+func (s scope) after(step *model.Step, named model.Item, exists bool) (model.Item, Refusal) {
+	switch step.Operation {
+	case model.Delete:
+		return nil, ""
+	case model.Check:
+		if !exists {
+			return nil, ""
+		}
+		return s.item, ""
+	case model.UpdateItem:
+		return s.updated(step, named, exists)
+	}
+	return s.whole(step, named, exists), ""
+}
+
+// whole is the item that a create or put stores.
+func (s scope) whole(step *model.Step, named model.Item, exists bool) model.Item {
+	for _, a := range step.Entity.Attributes {
+		if !named[a.Name.Text].Exists() && a.Default.Exists() {
+			named[a.Name.Text] = storedForm(a.Default, a)
+		}
+	}
+	if a := versionOf(step.Entity); a != nil && !step.Unversioned {
+		delete(named, a.Name.Text)
+		if exists {
+			named[a.Name.Text] = s.item[a.Name.Text]
+		}
+		s.countVersion(a, named)
+	}
+	s.derive(step.Entity, named, func(*model.Attribute) bool { return true })
+	return named
+}
+
+// countVersion adds one to the version of the item; a first version is 1.
+func (s scope) countVersion(a *model.Attribute, item model.Item) {
+	one := value.OfInt(1)
+	if now := item[a.Name.Text]; now.Kind() == value.Number {
+		if next, err := now.Add(one); err == nil {
+			item[a.Name.Text] = next
+			return
+		}
+	}
+	item[a.Name.Text] = one
+}
+
+// derive computes the derived attributes of the item whose source is due.
+func (s scope) derive(e *model.Entity, item model.Item, due func(source *model.Attribute) bool) {
+	s = s.on(e, item)
+	for _, a := range e.Attributes {
+		if a.Derive == nil || !due(s.attribute(a.Derive.Expr)) {
+			continue
+		}
+		if v := s.value(a.Derive.Expr, a); v.Exists() {
+			item[a.Name.Text] = v
+		} else {
+			delete(item, a.Name.Text)
+		}
+	}
+}
+
+// updated is the item after an update's change.
+func (s scope) updated(step *model.Step, named model.Item, exists bool) (model.Item, Refusal) {
+	base := s.item
+	if !exists {
+		base = named
+	}
+	item, ok := s.changed(step.Change, base)
+	if !ok {
+		return nil, Invalid
+	}
+	if a := versionOf(step.Entity); a != nil && !step.Unversioned {
+		s.countVersion(a, item)
+	}
+	s.derive(step.Entity, item, func(source *model.Attribute) bool {
+		return source != nil && !value.Equal(base[source.Name.Text], item[source.Name.Text])
+	})
+	return item, ""
+}
+
+// applied is the outcome of effects that are all accepted.
+func (w *World) applied(p *model.Pattern, effects []effect) Outcome {
+	out := Outcome{World: &World{instances: slices.Clone(w.instances)}}
+	for _, e := range effects {
+		out.Changes = append(out.Changes, e.Change)
+		if e.Step.Operation != model.Check {
+			out.World.replace(e.target, e.After)
+		}
+	}
+	out.World.instances = slices.DeleteFunc(out.World.instances, func(in model.Instance) bool { return in.Entity == nil })
+	if len(effects) == 1 {
+		out.Returned = returned(p.Returns, effects[0].Change)
+	}
+	return out
+}
+
+// replace puts the item in the place of the one with that identity. A deleted
+// item leaves a gap.
+func (w *World) replace(identity string, after *model.Instance) {
+	i := slices.IndexFunc(w.instances, func(in model.Instance) bool { return in.Entity != nil && Identity(in) == identity })
+	switch {
+	case i < 0 && after != nil:
+		w.instances = append(w.instances, *after)
+	case i >= 0 && after != nil:
+		w.instances[i] = *after
+	case i >= 0:
+		w.instances[i] = model.Instance{}
+	}
+}
+
+func returned(which string, c Change) model.Item {
+	switch {
+	case which == "new" && c.After != nil:
+		return c.After.Item
+	case which == "old" && c.Before != nil:
+		return c.Before.Item
+	}
+	return nil
+}
+
+// repeated is the first step that addresses an item another one addresses too.
+func repeated(effects []effect) *model.Step {
+	seen := make(map[string]bool, len(effects))
+	for _, e := range effects {
+		if seen[e.target] {
+			return e.Step
+		}
+		seen[e.target] = true
+	}
+	return nil
+}
+
+// topSteps are the pattern's steps as they are written.
+func topSteps(p *model.Pattern) []*model.Step {
+	if p.Step != nil {
+		return []*model.Step{p.Step}
+	}
+	return p.Steps
+}
