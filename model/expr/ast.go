@@ -15,10 +15,15 @@ import (
 	"github.com/dynmodel/dynmodel/model/value"
 )
 
+// Node is a part of an expression: a Cond, an Operand or an *Update.
+type Node interface {
+	Span() source.Span
+}
+
 // Operand is something that has a value: an attribute, a parameter, a
 // literal, the current time, a function of one, a sum.
 type Operand interface {
-	Span() source.Span
+	Node
 	operand()
 }
 
@@ -66,7 +71,8 @@ type (
 	}
 	// Now is `$now`, the current time.
 	Now struct{ At source.Span }
-	// Literal is a value written in place. Span of time such as 5m are Durations.
+	// Literal is a value written in place: 'paid', 10, true, null, and lists,
+	// maps and sets of such: [1, 2], {a: 1}, <<'x', 'y'>>.
 	Literal struct {
 		At    source.Span
 		Value value.Value
@@ -76,8 +82,8 @@ type (
 		At     source.Span
 		Length time.Duration
 	}
-	// Call is a function of operands: a template function (lower(email),
-	// pad(line, 3) is written pad(3) in templates), size, if_not_exists, list_append.
+	// Call is a function of operands: a template function, size, if_not_exists
+	// or list_append. What is {line|pad(3)} in a template is pad(line, 3) here.
 	Call struct {
 		At   source.Span
 		Func Func
@@ -144,7 +150,7 @@ func (*Arith) operand()    {}
 
 // Cond is a condition: it holds or does not.
 type Cond interface {
-	Span() source.Span
+	Node
 	cond()
 }
 
@@ -249,7 +255,8 @@ func (*Between) cond() {}
 func (*In) cond()      {}
 func (*Test) cond()    {}
 
-// Update is an update expression: what `change` says.
+// Update is an update expression: what `change` says. DELETE takes members out
+// of a set as ADD puts them in.
 type Update struct {
 	At     source.Span
 	Set    []SetAction
@@ -257,6 +264,9 @@ type Update struct {
 	Add    []AddAction
 	Delete []AddAction
 }
+
+// Span is where the expression stands.
+func (u *Update) Span() source.Span { return u.At }
 
 // SetAction assigns Value to Target.
 type SetAction struct {

@@ -1,0 +1,129 @@
+package expr
+
+import (
+	"strconv"
+	"strings"
+)
+
+// maxNumber is the largest number a template function takes. Pad and invert
+// make digits, of which DynamoDB's numbers have 38; a prefix lies within a
+// partition key's 2048 bytes; every shard is a request of its own.
+func (n FuncName) maxNumber() int {
+	switch n {
+	case Pad, Invert:
+		return 38
+	case Prefix:
+		return 2048
+	case Shard:
+		return maxShards
+	}
+	return 0
+}
+
+// maxShards bounds shard(n) and random(n), since a read asks for each of them.
+const maxShards = 10_000
+
+// TakesNumber tells whether the function is written with a number: pad(3).
+func (n FuncName) TakesNumber() bool { return n.maxNumber() > 0 }
+
+// IsTemplate tells whether it is a function of templates, which the tool
+// computes; DynamoDB computes the others.
+func (n FuncName) IsTemplate() bool {
+	switch n {
+	case Lower, Upper, Pad, Invert, Year, Month, Day, Hour, Prefix, Shard:
+		return true
+	}
+	return false
+}
+
+// call reads a function of operands. One that takes a number is called with it
+// last: pad(line, 3).
+func (p *parser) call() Operand {
+	name := p.take()
+	f := Func{Name: FuncName(name.text)}
+	p.take() // the bracket
+	switch {
+	case f.Name.IsTemplate():
+		arg := p.operand()
+		if f.Name.TakesNumber() {
+			p.expect(",", "and a number, as in "+name.text+"(name, 3)")
+			f.N = p.funcNumber(f.Name)
+		}
+		p.expect(")", "at the end of "+name.text+"(…)")
+		return &Call{At: p.span(name.start), Func: f, Args: []Operand{arg}}
+	case f.Name == Size || f.Name == IfNotExists || f.Name == ListAppend:
+		call := &Call{Func: f, Args: p.operands(name.text + "(…)")}
+		call.At = p.span(name.start)
+		p.checkCall(call)
+		return call
+	}
+	p.unknownFunc(name)
+	return nil
+}
+
+// funcNumber reads the number a template function takes.
+func (p *parser) funcNumber(f FuncName) int { return p.numberUpTo(string(f), f.maxNumber()) }
+
+func (p *parser) numberUpTo(name string, limit int) int {
+	t := p.peek()
+	n, err := strconv.Atoi(t.text)
+	if t.kind != tokNumber || err != nil || n < 1 || n > limit {
+		p.failAt(t, "", "%s takes a whole number from 1 to %d", name, limit)
+		return 0
+	}
+	p.take()
+	return n
+}
+
+// checkCall checks what DynamoDB demands of its functions' operands.
+func (p *parser) checkCall(c *Call) {
+	if p.problem != nil {
+		return
+	}
+	wanted := 2
+	if c.Func.Name == Size {
+		wanted = 1
+	}
+	if len(c.Args) != wanted {
+		p.failSpan(c.At, "", "%s takes %s, not %d", c.Func.Name, countOf(wanted, "operand"), len(c.Args))
+		return
+	}
+	if _, ok := c.Args[0].(*Attr); !ok && c.Func.Name == IfNotExists {
+		p.failSpan(c.Args[0].Span(), "", "if_not_exists asks about an attribute")
+	}
+}
+
+// unknownFunc reports a function that does not exist, with the one meant.
+func (p *parser) unknownFunc(name token) {
+	fix := ""
+	switch lower := strings.ToLower(name.text); {
+	case strings.EqualFold(name.text, "now"):
+		fix = "the current time is $now"
+	case lower == "random":
+		fix = "random(n) stands in templates only"
+	case lower == "starts_with" || lower == "startswith" || lower == "beginswith":
+		fix = "write begins_with(name, $prefix)"
+	case lower == "length" || lower == "len":
+		fix = "write size(name)"
+	case lower == "exists":
+		fix = "write attribute_exists(name)"
+	case lower == "not_exists" || lower == "missing":
+		fix = "write attribute_not_exists(name)"
+	case isTest(token{kind: tokWord, text: lower}):
+		fix = "a condition cannot be an operand"
+		if lower != name.text {
+			fix = "functions are written in lower case: " + lower
+		}
+	case lower != name.text:
+		fix = "functions are written in lower case: " + lower
+	}
+	p.failAt(name, fix, "there is no function %s with a value", name.text)
+}
+
+// countOf writes a number and what is counted.
+func countOf(n int, what string) string {
+	if n == 1 {
+		return "one " + what
+	}
+	return strconv.Itoa(n) + " " + what + "s"
+}
