@@ -1,0 +1,270 @@
+package yamltree
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"gopkg.in/yaml.v3"
+)
+
+// converter turns the library's nodes, which know where they start, into
+// nodes that know where they end as well.
+type converter struct {
+	*parser
+	lines   []int
+	known   map[*yaml.Node]*Node // anchored nodes; nil while being converted
+	aliased int                  // nodes reached through aliases so far
+
+	// The last place looked up: nodes come in order, so columns are counted once.
+	line, column, at int
+}
+
+// offset is the byte offset of a line and a column, both 1-based, in characters.
+func (c *converter) offset(line, column int) int {
+	if line < 1 || line > len(c.lines) {
+		return len(c.text)
+	}
+	if line != c.line || column < c.column {
+		c.line, c.column, c.at = line, 1, c.lines[line-1]
+	}
+	for ; c.column < column && c.at < len(c.text); c.column++ {
+		_, n := utf8.DecodeRuneInString(c.text[c.at:])
+		c.at += n
+	}
+	return c.at
+}
+
+func (c *converter) convert(y *yaml.Node, depth int) *Node {
+	if y.Kind == yaml.AliasNode {
+		return c.alias(y)
+	}
+	start := c.offset(y.Line, y.Column)
+	n := &Node{Head: y.HeadComment, Line: y.LineComment, Foot: y.FootComment}
+	if y.Anchor != "" {
+		c.known[y] = nil
+	}
+	if depth > maxDepth {
+		c.errorf(c.span(start, start+1), "nested deeper than %d levels", maxDepth)
+		n.Kind, n.At = Broken, c.span(start, start)
+		return n
+	}
+	tagged := y.Style&yaml.TaggedStyle != 0
+	if y.Anchor != "" || tagged {
+		start = c.afterProperties(start)
+	}
+	switch y.Kind {
+	case yaml.MappingNode:
+		c.mapping(n, y, start, depth)
+	case yaml.SequenceNode:
+		c.sequence(n, y, start, depth)
+	default:
+		c.scalar(n, y, start)
+	}
+	if tagged && !strings.HasPrefix(y.Tag, "!!") {
+		at := c.offset(y.Line, y.Column)
+		c.errorf(c.span(at, max(at, n.At.End)), "`!` at the start of a value makes a YAML tag; put the value in quotes")
+		n.Kind = Broken
+	}
+	if y.Anchor != "" {
+		c.known[y] = n
+	}
+	return n
+}
+
+// afterProperties skips the anchor and the tag of a node.
+func (c *converter) afterProperties(at int) int {
+	for at < len(c.text) && (c.text[at] == '&' || c.text[at] == '!') {
+		for at < len(c.text) && !isBlank(c.text[at]) {
+			at++
+		}
+		at = c.skipSpace(at)
+	}
+	return at
+}
+
+// skipSpace passes over white space and comments.
+func (c *converter) skipSpace(at int) int {
+	for at < len(c.text) {
+		switch {
+		case isBlank(c.text[at]):
+			at++
+		case c.text[at] == '#' && (at == 0 || isBlank(c.text[at-1])):
+			for at < len(c.text) && c.text[at] != '\n' {
+				at++
+			}
+		default:
+			return at
+		}
+	}
+	return at
+}
+
+func (c *converter) alias(y *yaml.Node) *Node {
+	at := c.offset(y.Line, y.Column)
+	here := c.span(at, min(len(c.text), at+1+len(y.Value)))
+	n, seen := c.known[y.Alias]
+	switch {
+	case seen && n == nil:
+		c.errorf(here, "the alias *%s stands inside the value it names", y.Value)
+	case !seen:
+		c.errorf(here, "the alias *%s names nothing that was read", y.Value)
+	default:
+		if c.aliased += size(n, maxAliased); c.aliased <= maxAliased {
+			return n
+		}
+		if c.aliased-size(n, maxAliased) <= maxAliased {
+			c.errorf(here, "aliases expand to more than %d values here", maxAliased)
+		}
+	}
+	return &Node{Kind: Broken, At: here}
+}
+
+// size counts the nodes under n, aliases expanded, up to a limit.
+func size(n *Node, limit int) int {
+	count := 1
+	for _, item := range n.Items {
+		if count >= limit {
+			return limit
+		}
+		count += size(item, limit-count)
+	}
+	for _, e := range n.Entries {
+		if count >= limit {
+			return limit
+		}
+		count += 1 + size(e.Value, limit-count)
+	}
+	return count
+}
+
+func (c *converter) sequence(n *Node, y *yaml.Node, start, depth int) {
+	n.Kind, n.Flow = Sequence, y.Style&yaml.FlowStyle != 0
+	end := start + 1
+	for _, y := range y.Content {
+		item := c.convert(y, depth+1)
+		end = max(end, item.At.End, c.at)
+		if item.Kind == Scalar && item.Text == placeholder {
+			n.Incomplete = true
+			continue
+		}
+		n.Items = append(n.Items, item)
+	}
+	n.At = c.span(start, c.close(end, n.Flow, ']'))
+}
+
+func (c *converter) mapping(n *Node, y *yaml.Node, start, depth int) {
+	n.Kind, n.Flow = Mapping, y.Style&yaml.FlowStyle != 0
+	end := start + 1
+	entries := map[string]*Node{}
+	for i := 0; i+1 < len(y.Content); i += 2 {
+		key := c.convert(y.Content[i], depth+1)
+		value := c.convert(y.Content[i+1], depth+1)
+		end = max(end, key.At.End, value.At.End, c.at)
+		switch {
+		case key.Kind == Broken:
+			n.Incomplete = true
+		case key.Kind != Scalar && key.Kind != Null:
+			c.errorf(key.At, "a key must be a plain name. A value that starts with `{` or `[` needs quotes")
+			n.Incomplete = true
+		case key.Text == placeholder:
+			n.Incomplete = true
+		case y.Content[i].Tag == "!!merge":
+			c.merge(n, value)
+		case entries[key.Text] != nil:
+			c.errorf(key.At, "the key %q is already given in line %d", key.Text, entries[key.Text].At.From().Line)
+		default:
+			entries[key.Text] = key
+			if n.Flow && value.Kind == Null && c.splitValue(n, key) {
+				n.Incomplete = true
+				continue
+			}
+			n.Entries = append(n.Entries, &Entry{Key: key, Value: broken(value)})
+		}
+	}
+	n.Entries = overridden(n.Entries)
+	n.At = c.span(start, c.close(end, n.Flow, '}'))
+}
+
+// broken marks a value that stands for one that could not be read.
+func broken(n *Node) *Node {
+	if n.Kind == Scalar && n.Text == placeholder {
+		n.Kind = Broken
+	}
+	return n
+}
+
+// merge takes over the entries of a merge key's mapping or mappings.
+func (c *converter) merge(n *Node, from *Node) {
+	sources := []*Node{from}
+	if from.Kind == Sequence {
+		sources = from.Items
+	}
+	for _, s := range sources {
+		switch s.Kind {
+		case Mapping:
+			for _, e := range s.Entries {
+				n.Entries = append(n.Entries, &Entry{Key: e.Key, Value: e.Value, Merged: true})
+			}
+		case Broken:
+			n.Incomplete = true
+		default:
+			c.errorf(s.At, "the merge key << takes a mapping, such as *name")
+		}
+	}
+}
+
+// overridden drops merged entries whose key is written out or merged before.
+func overridden(entries []*Entry) []*Entry {
+	written := map[string]bool{}
+	merged := false
+	for _, e := range entries {
+		if merged = merged || e.Merged; !e.Merged {
+			written[e.Key.Text] = true
+		}
+	}
+	if !merged {
+		return entries
+	}
+	var out []*Entry
+	for _, e := range entries {
+		if e.Merged && written[e.Key.Text] {
+			continue
+		}
+		written[e.Key.Text] = true
+		out = append(out, e)
+	}
+	return out
+}
+
+// close finds the end of a collection: of one in brackets the closing bracket
+// after its last member, of a block its last member.
+func (c *converter) close(end int, flow bool, bracket byte) int {
+	if !flow {
+		return end
+	}
+	for at := end; at < len(c.text); at++ {
+		if at = c.skipSpace(at); at < len(c.text) && c.text[at] == bracket {
+			return at + 1
+		}
+	}
+	return end
+}
+
+// splitValue recognises a member of {…} that has no colon: what follows a
+// comma that was meant to be part of the value before.
+func (c *converter) splitValue(n *Node, key *Node) bool {
+	if len(n.Entries) == 0 || strings.HasPrefix(strings.TrimLeft(c.text[key.At.End:], " \t\r\n"), ":") {
+		return false
+	}
+	previous := n.Entries[len(n.Entries)-1]
+	if previous.Value.Kind == Null {
+		return false
+	}
+	if previous.Value.Kind == Broken {
+		return true // the same value again
+	}
+	c.errorf(c.span(previous.Value.At.Start, key.At.End),
+		"inside {…} the comma before `%s` ends the value of `%s`; put the whole value in quotes", key.At.Text(), previous.Key.Text)
+	previous.Value.Kind = Broken
+	return true
+}

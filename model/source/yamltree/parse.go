@@ -1,0 +1,170 @@
+package yamltree
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"unicode/utf8"
+
+	"gopkg.in/yaml.v3"
+
+	"github.com/dynmodel/dynmodel/model/diag"
+	"github.com/dynmodel/dynmodel/model/source"
+)
+
+// MaxSize is the size of the largest file that is read, in bytes. A hand-written
+// model is a hundred times smaller.
+const MaxSize = 4 << 20
+
+// The bounds of what a document may expand to; both are far from what any
+// model needs.
+const (
+	maxDepth   = 64
+	maxValues  = 500_000 // values in the text, by a quick count
+	maxAliased = 100_000 // values reached through aliases
+)
+
+// Parse reads a file into a tree and reports what is wrong with it to list.
+// It returns nil when nothing of the file could be read or it is empty.
+func Parse(file *source.File, list *diag.List) *Node {
+	p := &parser{file: file, list: list, text: file.Text()}
+	if !p.readable() {
+		return nil
+	}
+	text := p.text
+	docs, err := decode(text)
+	if err != nil {
+		text = p.recover(err)
+		if docs, err = decode(text); err != nil {
+			return nil
+		}
+	}
+	return p.tree(docs, text)
+}
+
+// parser is the state of reading one file.
+type parser struct {
+	file *source.File
+	list *diag.List
+	text string
+}
+
+func (p *parser) errorf(at source.Span, format string, args ...any) {
+	p.list.Addf(diag.InvalidModel, diag.Error, at, format, args...)
+}
+
+func (p *parser) span(start, end int) source.Span {
+	return source.Span{File: p.file, Start: start, End: end}
+}
+
+const bom = "\uFEFF"
+
+// readable refuses what is no text, before the library sees it.
+func (p *parser) readable() bool {
+	if len(p.text) > MaxSize {
+		p.errorf(p.span(0, 0), "the file has %.1f MB; a model may have at most %d MB. Split it with `include`", float64(len(p.text))/(1<<20), MaxSize>>20)
+		return false
+	}
+	if encoding := otherEncoding(p.text); encoding != "" {
+		p.errorf(p.span(0, 0), "the file is written in %s; save it as UTF-8", encoding)
+		return false
+	}
+	if manyValues(p.text) {
+		p.errorf(p.span(0, 0), "the file holds more than %d values; split it with `include`", maxValues)
+		return false
+	}
+	start := 0
+	if strings.HasPrefix(p.text, bom) {
+		start = len(bom)
+	}
+	for i, r := range p.text[start:] {
+		i += start
+		switch {
+		case r == utf8.RuneError && !strings.HasPrefix(p.text[i:], "\uFFFD"):
+			p.errorf(p.span(i, i+1), "this is not UTF-8 text (byte 0x%02X); save the file as UTF-8", p.text[i])
+			return false
+		case r == 0:
+			p.errorf(p.span(i, i+1), "the file contains a zero byte; it is binary, not a model")
+			return false
+		case !printable(r):
+			p.errorf(p.span(i, i+utf8.RuneLen(r)), "the control character U+%04X is not allowed; in a quoted value write it as \"\\u%04X\"", r, r)
+			return false
+		}
+	}
+	return true
+}
+
+// manyValues counts what separates values: the library needs about a kilobyte
+// and a microsecond for each.
+func manyValues(text string) bool {
+	if len(text) < maxValues {
+		return false
+	}
+	count := 0
+	for _, mark := range []string{"\n", ",", ": ", "[", "{"} {
+		count += strings.Count(text, mark)
+	}
+	return count > maxValues
+}
+
+// otherEncoding names the encoding when the text is in UTF-16 or UTF-32, by
+// its byte order mark or by the zero bytes of its first two characters.
+func otherEncoding(text string) string {
+	for _, mark := range []string{"\xFF\xFE", "\xFE\xFF", "\x00\x00\xFE\xFF"} {
+		if strings.HasPrefix(text, mark) {
+			return "UTF-16 or UTF-32"
+		}
+	}
+	if len(text) >= 4 && (text[0] == 0) != (text[1] == 0) && (text[2] == 0) != (text[3] == 0) {
+		return "UTF-16"
+	}
+	return ""
+}
+
+// printable tells the characters that YAML 1.2 (section 5.1) allows in a text.
+func printable(r rune) bool {
+	switch {
+	case r == '\t', r == '\n', r == '\r', r == 0x85:
+		return true
+	case r < 0x20, r >= 0x7F && r < 0xA0, r == 0xFEFF, r == 0xFFFE, r == 0xFFFF:
+		return false
+	}
+	return true
+}
+
+// decode runs the library: the documents of a text, at most two of them. The
+// library reports some hostile inputs by a panic of its own.
+func decode(text string) (docs []*yaml.Node, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("%v", r)
+		}
+	}()
+	d := yaml.NewDecoder(strings.NewReader(text))
+	for len(docs) < 2 {
+		var n yaml.Node
+		switch err := d.Decode(&n); {
+		case errors.Is(err, io.EOF):
+			return docs, nil
+		case err != nil:
+			return docs, err
+		}
+		docs = append(docs, &n)
+	}
+	return docs, nil
+}
+
+// tree turns the library's documents into a tree.
+func (p *parser) tree(docs []*yaml.Node, text string) *Node {
+	if len(docs) == 0 || len(docs[0].Content) == 0 {
+		return nil
+	}
+	c := &converter{parser: p, lines: lineStarts(text, p.text), known: map[*yaml.Node]*Node{}}
+	root := c.convert(docs[0].Content[0], 0)
+	if len(docs) > 1 {
+		at := c.offset(docs[1].Line, docs[1].Column)
+		p.errorf(p.span(at, min(at+3, len(p.text))), "a second YAML document starts here; a file holds one. Put it into a file of its own and `include` it")
+	}
+	return root
+}

@@ -1,0 +1,208 @@
+package yamltree
+
+import (
+	"strings"
+
+	"github.com/dynmodel/dynmodel/model/source"
+)
+
+// placeholder stands, in the text given to the library, for what it could not
+// read. It begins with a character of the private use area.
+const placeholder = "\uE000unreadable"
+
+// The bounds of the search for errors, so that a file of nothing but errors
+// is given up in time.
+const (
+	maxTried  = 8 << 20 // bytes given to the library
+	maxErrors = 100
+)
+
+// recovery is the search for the entries that cannot be read.
+type recovery struct {
+	*parser
+	lines  []string // as given to the library, broken entries replaced
+	starts []int    // byte offset of each line in the original
+	tried  int      // bytes given to the library so far
+	errors int      // entries found so far
+}
+
+// recover finds the smallest entries that cannot be read, reports them, and
+// returns a text of the same lines in which placeholders stand for them.
+//
+// Block YAML is a tree of indented lines: an entry of a block that cannot be
+// read by itself is the place of the error, and if one of its own entries
+// cannot be read either, then that is.
+func (p *parser) recover(err error) string {
+	lines := strings.Split(p.text, "\n")
+	r := &recovery{parser: p, lines: lines, starts: make([]int, len(lines))}
+	at := 0
+	for i, line := range lines {
+		r.starts[i] = at
+		at += len(line) + 1
+	}
+	from, to := r.firstDocument()
+	if !r.block(from, to, 0) {
+		r.giveUp(from, to, err)
+	}
+	return strings.Join(r.lines, "\n")
+}
+
+// firstDocument is the range of lines between document marks.
+func (r *recovery) firstDocument() (from, to int) {
+	for from < len(r.lines) && (blankOrComment(r.lines[from]) || documentMark(r.lines[from])) {
+		from++
+	}
+	to = from
+	for to < len(r.lines) && !documentMark(r.lines[to]) {
+		to++
+	}
+	return from, to
+}
+
+// giveUp leaves out a stretch of lines as a whole.
+func (r *recovery) giveUp(from, to int, err error) {
+	switch {
+	case r.errors == 0:
+		r.errorf(r.lineSpan(min(from, len(r.lines)-1)), "this cannot be read as YAML: %s", clean(err))
+	case r.exhausted():
+		r.errorf(r.lineSpan(from), "the text has too many errors to read on from here")
+	}
+	for i := from; i < to; i++ {
+		r.lines[i] = ""
+	}
+}
+
+func (r *recovery) exhausted() bool { return r.tried > maxTried || r.errors >= maxErrors }
+
+// block looks for broken entries in a block of lines, replaces them, and tells
+// whether the block can then be read.
+func (r *recovery) block(from, to, depth int) bool {
+	entries := r.entries(from, to)
+	if depth > maxDepth || len(entries) == 0 {
+		return false
+	}
+	list := dashed(r.lines[entries[0].from])
+	for _, e := range entries {
+		if line := r.lines[e.from]; e.stray || list != dashed(line) || !list && !keyed(line) {
+			r.misfit(e)
+		}
+	}
+	r.search(entries, depth)
+	return r.try(from, to) == nil
+}
+
+// search finds the broken ones among entries by halving.
+func (r *recovery) search(entries []entry, depth int) {
+	if len(entries) == 0 || r.exhausted() {
+		return
+	}
+	first, last := entries[0], entries[len(entries)-1]
+	err := r.try(first.from, last.to)
+	switch {
+	case err == nil:
+	case len(entries) > 1:
+		half := len(entries) / 2
+		r.search(entries[:half], depth)
+		r.search(entries[half:], depth)
+	case !r.opensBlock(first) || !r.inner(first, depth):
+		r.broken(first, err)
+	}
+}
+
+// inner looks for the error inside the block that an entry opens.
+func (r *recovery) inner(e entry, depth int) bool {
+	line := r.lines[e.from]
+	if !dashed(line) || strings.TrimSpace(line) == "-" {
+		return r.block(e.from+1, e.to, depth+1) && r.try(e.from, e.to) == nil
+	}
+	dash := strings.IndexByte(line, '-')
+	r.lines[e.from] = line[:dash] + " " + line[dash+1:]
+	ok := r.block(e.from, e.to, depth+1)
+	line = r.lines[e.from]
+	r.lines[e.from] = line[:dash] + "-" + line[dash+1:]
+	return ok && r.try(e.from, e.to) == nil
+}
+
+// try reads some of the lines by themselves. An alias whose anchor stands
+// elsewhere is no error here.
+func (r *recovery) try(from, to int) error {
+	text := strings.Join(r.lines[from:to], "\n")
+	r.tried += len(text)
+	_, err := decode(text)
+	if err != nil && r.anchored(err) {
+		return nil
+	}
+	return err
+}
+
+// anchored tells whether an error is of an anchor that is in the file.
+func (r *recovery) anchored(err error) bool {
+	_, rest, found := strings.Cut(err.Error(), "unknown anchor '")
+	name, _, _ := strings.Cut(rest, "'")
+	return found && strings.Contains(r.text, "&"+name)
+}
+
+// opensBlock tells whether an entry's value is a block on the lines below it,
+// or a list item that holds a mapping.
+func (r *recovery) opensBlock(e entry) bool {
+	line := strings.TrimSpace(withoutComment(r.lines[e.from]))
+	switch {
+	case e.to == e.from+1:
+		return false
+	case dashed(r.lines[e.from]):
+		return line == "-" || keyed(line[1:])
+	}
+	return strings.HasSuffix(line, ":")
+}
+
+// broken reports an entry that cannot be read and leaves its value out.
+func (r *recovery) broken(e entry, err error) {
+	at, message, keepKey := r.explain(e, err)
+	r.errorf(at, "%s", message)
+	r.replace(e, keepKey)
+}
+
+// misfit reports an entry that does not belong into its block and leaves it out.
+func (r *recovery) misfit(e entry) {
+	at, message := r.lineSpan(e.from), "the indentation of this line fits none of the lines above it"
+	if i := r.tabbed(e); i >= 0 {
+		at, message = r.lineSpan(i), tabMessage
+	} else if !e.stray {
+		message = "this line is neither `key: value` nor, like its neighbours, a list item; write a colon and a space after a key"
+	}
+	r.errorf(at, "%s", message)
+	r.errors++
+	for i := e.from; i < e.to; i++ {
+		r.lines[i] = ""
+	}
+}
+
+// replace puts a placeholder for an entry, or only for its value.
+func (r *recovery) replace(e entry, keepKey bool) {
+	r.errors++
+	line := r.lines[e.from]
+	indent := strings.Repeat(" ", e.indent)
+	key, _, found := cutKey(line)
+	switch {
+	case dashed(line):
+		r.lines[e.from] = indent + `- "` + placeholder + `"`
+	case keepKey && found:
+		r.lines[e.from] = indent + strings.TrimSpace(key) + `: "` + placeholder + `"`
+	default:
+		r.lines[e.from] = indent + `"` + placeholder + `": ~`
+	}
+	for i := e.from + 1; i < e.to; i++ {
+		r.lines[i] = ""
+	}
+}
+
+// lineSpan is the place of a line without its indentation.
+func (r *recovery) lineSpan(i int) source.Span {
+	end := len(r.text)
+	if i+1 < len(r.starts) {
+		end = r.starts[i+1] - 1
+	}
+	line := strings.TrimRight(r.text[r.starts[i]:end], " \t\r")
+	lead := len(line) - len(strings.TrimLeft(line, " \t"))
+	return r.span(r.starts[i]+lead, r.starts[i]+len(line))
+}
