@@ -1,0 +1,138 @@
+package data
+
+import (
+	"github.com/dynmodel/dynmodel/model"
+	"github.com/dynmodel/dynmodel/model/value"
+)
+
+// membersMax is the most members of a collection that declares no number.
+const membersMax = 5
+
+// memberCounts are the least and greatest number of members to generate.
+func memberCounts(d *model.Domain, least int) (low, high int) {
+	low, high = least, membersMax
+	if d.Members != nil {
+		low = max(low, int(d.Members.Min))
+		high = int(min(d.Members.Max, int64(max(low, membersMax))))
+	}
+	return low, max(low, high)
+}
+
+// members are the values that a list or set is made of.
+func members(a *model.Attribute, h *hints) []value.Value {
+	if a.Domain.Items != nil {
+		return pool(a.Domain.Items, h)
+	}
+	switch a.Type {
+	case model.TypeNumberSet:
+		return pool(&model.Attribute{Type: model.TypeNumber}, h)
+	case model.TypeBinarySet:
+		return pool(&model.Attribute{Type: model.TypeBinary}, h)
+	}
+	return pool(&model.Attribute{Type: model.TypeString}, h)
+}
+
+// cut takes n members beginning at a place, going round.
+func cut(all []value.Value, from, n int) []value.Value {
+	var out []value.Value
+	for i := 0; i < n && len(all) > 0; i++ {
+		out = append(out, all[(from+i)%len(all)])
+	}
+	return out
+}
+
+// lists are lists of one member, of several, of none, and of the most.
+func lists(a *model.Attribute, h *hints) []value.Value {
+	low, high := memberCounts(&a.Domain, 0)
+	all := members(a, h)
+	var out []value.Value
+	for _, n := range []int{max(low, 1), max(low, 2), low, high} {
+		out = append(out, value.OfList(cut(all, 0, n)...), value.OfList(cut(all, 1, n)...))
+	}
+	return out
+}
+
+// sets are sets of one member, of several, and of the most.
+func sets(a *model.Attribute, h *hints) []value.Value {
+	low, high := memberCounts(&a.Domain, 1)
+	all := members(a, h)
+	var out []value.Value
+	for _, n := range []int{low, min(low+1, high), min(low+2, high), high} {
+		for from := range min(3, len(all)) {
+			if n <= len(all) {
+				out = append(out, value.OfSet(a.Type.Kind(), cut(all, from, n)...))
+			}
+		}
+	}
+	return out
+}
+
+// maps are maps with the plainest members, with each member varied alone, and
+// with each optional member left out.
+func maps(a *model.Attribute, h *hints) []value.Value {
+	declared := a.Domain.Attributes
+	if len(declared) == 0 {
+		return freeMaps(a)
+	}
+	pools := make([][]value.Value, len(declared))
+	for i, member := range declared {
+		if pools[i] = pool(member, h); len(pools[i]) == 0 && !member.Optional {
+			return nil
+		}
+	}
+	build := func(changed int, to value.Value) value.Value {
+		var fields []value.Field
+		for i, member := range declared {
+			v := to
+			if i != changed {
+				v = first(pools[i])
+			}
+			if v.Exists() {
+				fields = append(fields, value.Field{Name: member.Name.Text, Value: v})
+			}
+		}
+		return value.OfMap(fields...)
+	}
+	out := []value.Value{build(-1, value.Value{})}
+	for variant := 1; variant < membersMax; variant++ {
+		for i, member := range declared {
+			if variant < len(pools[i]) {
+				out = append(out, build(i, pools[i][variant]))
+			}
+			if variant == 1 && member.Optional {
+				out = append(out, build(i, value.Value{}))
+			}
+		}
+	}
+	return out
+}
+
+func first(all []value.Value) value.Value {
+	if len(all) == 0 {
+		return value.Value{}
+	}
+	return all[0]
+}
+
+// freeMaps are maps of an attribute that declares no members.
+func freeMaps(a *model.Attribute) []value.Value {
+	low, high := memberCounts(&a.Domain, 0)
+	var out []value.Value
+	for _, n := range []int{max(low, 1), low, high} {
+		var fields []value.Field
+		for i := range n {
+			fields = append(fields, value.Field{Name: string(rune('a' + i)), Value: value.OfInt(int64(i))})
+		}
+		out = append(out, value.OfMap(fields...))
+	}
+	return out
+}
+
+// anything is a value of each kind.
+func anything() []value.Value {
+	return []value.Value{
+		value.OfString("a"), value.OfInt(1), value.OfBool(true), value.OfString("1"), value.OfNull(),
+		value.OfList(value.OfString("a")), value.OfMap(value.Field{Name: "a", Value: value.OfInt(1)}),
+		value.OfSet(value.StringSet, value.OfString("a")), value.OfBinary("a"), value.OfString("A"),
+	}
+}

@@ -1,0 +1,212 @@
+package data
+
+import (
+	"strings"
+	"time"
+
+	"github.com/dynmodel/dynmodel/model"
+	"github.com/dynmodel/dynmodel/model/encode"
+	"github.com/dynmodel/dynmodel/model/value"
+)
+
+// layout is how a datetime of a precision is written, without its zone.
+func layout(p model.Precision) string {
+	switch p {
+	case model.PrecisionMinute:
+		return "2006-01-02T15:04"
+	case model.PrecisionMilli:
+		return "2006-01-02T15:04:05.000"
+	case model.PrecisionMicro:
+		return "2006-01-02T15:04:05.000000"
+	case model.PrecisionNano:
+		return "2006-01-02T15:04:05.000000000"
+	case model.PrecisionVariable:
+		return "2006-01-02T15:04:05.999999999"
+	}
+	return "2006-01-02T15:04:05"
+}
+
+// Tick is the smallest difference between two times of the attribute's type;
+// 0 when the type holds no time. Of a month it is a day less than the shortest
+// step: times are cut down to their month.
+func Tick(a *model.Attribute) time.Duration {
+	switch a.Type {
+	case model.TypeMonth:
+		return 31 * 24 * time.Hour
+	case model.TypeDate:
+		return 24 * time.Hour
+	case model.TypeEpoch, model.TypeKSUID:
+		return time.Second
+	case model.TypeEpochMS, model.TypeULID, model.TypeUUID7:
+		return time.Millisecond
+	case model.TypeDatetime:
+		switch a.Domain.Precision {
+		case model.PrecisionMinute:
+			return time.Minute
+		case model.PrecisionMilli, model.PrecisionVariable:
+			return time.Millisecond
+		case model.PrecisionMicro:
+			return time.Microsecond
+		case model.PrecisionNano:
+			return time.Nanosecond
+		}
+		return time.Second
+	}
+	return 0
+}
+
+// TimeOf reads the point in time that a value of a type with a time in it
+// (HasTime) stands for; false when it holds none.
+func TimeOf(a *model.Attribute, v value.Value) (time.Time, bool) {
+	t, ok := encode.Time(v, a.Type)
+	switch a.Type {
+	case model.TypeMonth, model.TypeDate:
+		ok = ok && value.Equal(ofTime(a, t), v)
+	case model.TypeDatetime:
+		return parseDatetime(&a.Domain, v.Text())
+	case model.TypeULID:
+		ok = ok && strings.Trim(strings.ToUpper(v.Text()), crockford) == ""
+	case model.TypeUUID7:
+		raw, isUUID := uuidBytes(v.Text())
+		ok = ok && isUUID && raw[6]>>4 == 7
+	}
+	return t, ok
+}
+
+// ofTime writes a point in time as a value of a time type, cut down to what the
+// type writes; absent for other types.
+func ofTime(a *model.Attribute, t time.Time) value.Value {
+	v, _ := encode.OfTime(a, t)
+	return v
+}
+
+// parseDatetime reads a datetime of exactly the declared form. A variable
+// precision is whole seconds or a fraction of one to nine digits.
+func parseDatetime(d *model.Domain, text string) (time.Time, bool) {
+	form := layout(d.Precision)
+	clock, zone := text, ""
+	switch {
+	case d.NoZone:
+	case strings.HasSuffix(text, "Z"):
+		clock, zone = text[:len(text)-1], "Z"
+	case d.AnyZone && len(text) > 6:
+		clock, zone = text[:len(text)-6], text[len(text)-6:]
+	default:
+		return time.Time{}, false
+	}
+	if d.Precision == model.PrecisionVariable {
+		form = layout(model.PrecisionSecond)
+		if fraction := len(clock) - len(form); fraction > 0 {
+			if fraction == 1 || fraction > 10 || clock[len(form)] != '.' {
+				return time.Time{}, false
+			}
+			form += ".000000000"[:fraction]
+		}
+	}
+	if len(clock) != len(form) {
+		return time.Time{}, false
+	}
+	if zone != "" {
+		form += "Z07:00"
+	}
+	t, err := time.Parse(form, clock+zone)
+	return t.UTC(), err == nil
+}
+
+// Default bounds of generated times.
+func firstTime() time.Time { return time.Unix(0, 0).UTC() }
+func lastTime() time.Time  { return time.Date(2099, 12, 31, 23, 59, 59, 999999999, time.UTC) }
+
+// timePool are times around the one instant at which an hour, a day, a month
+// and a year begin together, the extremes of the domain, and their neighbours.
+// Where the domain lies elsewhere the instant is the domain's first midnight.
+func timePool(a *model.Attribute, now time.Time) []time.Time {
+	tick := Tick(a)
+	low, high := timeBounds(a)
+	start := now
+	if start.Before(low) || start.After(high) {
+		start = low.Truncate(24 * time.Hour)
+		if start.Before(low) {
+			start = start.Add(24 * time.Hour)
+		}
+	}
+	day := 24 * time.Hour
+	times := []time.Time{
+		start.Add(12*time.Hour + 34*time.Minute + 56*time.Second),
+		start,
+		start.Add(-tick),
+		start.Add(tick),
+		start.Add(day),
+		start.Add(-day),
+		start.Add(day - tick),
+		start.Add(time.Hour),
+		start.Add(time.Hour - tick),
+		start.Add(-day - tick),
+		start.AddDate(0, 1, 0),
+		start.AddDate(0, 1, 0).Add(-tick),
+		start.AddDate(0, -1, 0),
+		start.Add(3 * day),
+		start.Add(-5 * day),
+		start.AddDate(1, 0, 0),
+		low,
+		high,
+		low.Add(tick),
+		high.Add(-tick),
+		time.Date(start.Year()-start.Year()%4, 2, 29, 9, 0, 0, 0, time.UTC),
+		time.Date(2001, 9, 9, 1, 46, 40, 0, time.UTC), // 1,000,000,000 s: an epoch's tenth digit
+		time.Date(2001, 9, 9, 1, 46, 39, 0, time.UTC),
+	}
+	out := times[:0]
+	for _, t := range times {
+		if !t.Before(low) && !t.After(high) {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// timeBounds are the first and last time of the domain, declared or default.
+func timeBounds(a *model.Attribute) (low, high time.Time) {
+	low, high = firstTime(), lastTime()
+	if a.Type == model.TypeKSUID {
+		low = time.Unix(ksuidEpoch, 0).UTC()
+	}
+	if t, ok := TimeOf(a, a.Domain.Min); ok {
+		low = t
+	}
+	if t, ok := TimeOf(a, a.Domain.Max); ok {
+		high = t
+	}
+	if high.Before(low) {
+		high = low
+	}
+	return low, high
+}
+
+// timeValues are the pool of a time type as values. Where the form is not one
+// (variable precision, any zone), each instant is written in several.
+func timeValues(a *model.Attribute, now time.Time) []value.Value {
+	var out []value.Value
+	for i, t := range timePool(a, now) {
+		out = append(out, ofTime(a, t))
+		if a.Type == model.TypeDatetime {
+			out = append(out, unsortable(a, t, i)...)
+		}
+	}
+	return out
+}
+
+// unsortable writes an instant in further forms that the domain allows and
+// that do not sort in time order.
+func unsortable(a *model.Attribute, t time.Time, i int) []value.Value {
+	var out []value.Value
+	if a.Domain.Precision == model.PrecisionVariable {
+		out = append(out, ofTime(a, t.Add(500*time.Millisecond)))
+	}
+	if a.Domain.AnyZone {
+		zones := []int{2, -5}
+		zone := time.FixedZone("", zones[i%len(zones)]*3600)
+		out = append(out, value.OfString(t.In(zone).Format(layout(a.Domain.Precision)+"-07:00")))
+	}
+	return out
+}
