@@ -1,0 +1,224 @@
+package engine
+
+import (
+	"github.com/dynmodel/dynmodel/engine/api"
+	"github.com/dynmodel/dynmodel/engine/attr"
+	"github.com/dynmodel/dynmodel/engine/expr"
+	"github.com/dynmodel/dynmodel/engine/store"
+)
+
+// An action is one write of one item, alone, in a batch or in a transaction.
+type action struct {
+	kind      actionKind
+	item      attr.Item // to put; of other kinds only the key
+	condition expr.Condition
+	update    *expr.Update
+	returnOld bool // a failed condition returns the item that failed it
+}
+
+type actionKind uint8
+
+const (
+	actionPut actionKind = iota
+	actionUpdate
+	actionDelete
+	actionCheck // of a condition; writes nothing
+)
+
+// prepare checks the action against the table and returns the storage key of
+// its item.
+func (a *action) prepare(s *schema) (key string, err error) {
+	if a.kind == actionPut {
+		err = first(s.key.checkItem(a.item), s.checkIndexKeys(a.item), s.checkSize(a.item, "Item size has exceeded the maximum allowed size"))
+	} else {
+		err = s.key.checkKey(a.item)
+	}
+	if err == nil && a.kind == actionUpdate {
+		err = a.checkUpdatesKey(s)
+	}
+	if err != nil {
+		return "", err
+	}
+	return s.key.storageKey(a.item), nil
+}
+
+func (a *action) checkUpdatesKey(s *schema) error {
+	if a.update == nil {
+		return nil
+	}
+	for _, u := range a.update.Actions() {
+		if s.key.has(u.Path.Top()) {
+			return api.InvalidParameter("Cannot update attribute %s. This attribute is part of the key", u.Path.Top())
+		}
+	}
+	return nil
+}
+
+// checkSize checks the size of an item, which with all its entries in local
+// indexes has to fit into the limit of one item.
+func (s *schema) checkSize(item attr.Item, message string) error {
+	size := item.Size()
+	for _, x := range s.indexes {
+		if x.local && size > attr.MaxItemBytes/(1+maxLocalIndexes) {
+			if e, ok := x.entry(item); ok {
+				size += e.item.Size()
+			}
+		}
+	}
+	if size > attr.MaxItemBytes {
+		return api.Invalid("%s", message)
+	}
+	return nil
+}
+
+// result returns what becomes of the old item, which is empty if there is
+// none; so is the result if the action leaves none.
+func (a *action) result(s *schema, old attr.Item) (attr.Item, error) {
+	if a.condition != nil && !a.condition.Holds(old) {
+		return attr.Item{}, a.conditionFailed(old)
+	}
+	switch a.kind {
+	case actionPut:
+		return a.item, nil
+	case actionDelete:
+		return attr.Item{}, nil
+	case actionCheck:
+		return old, nil
+	}
+	return a.updated(s, old)
+}
+
+func (a *action) conditionFailed(old attr.Item) error {
+	failed := api.Errorf(api.ConditionalCheckFailed, "The conditional request failed")
+	if a.returnOld && !old.IsEmpty() {
+		failed.Item = &old
+	}
+	return failed
+}
+
+// updated applies the update. On a missing item it starts from the key alone;
+// one that only takes away creates nothing.
+func (a *action) updated(s *schema, old attr.Item) (attr.Item, error) {
+	base := old
+	if old.IsEmpty() {
+		base = a.item
+	}
+	if a.update == nil {
+		return base, nil
+	}
+	if old.IsEmpty() && a.update.OnlyRemoves() {
+		return attr.Item{}, nil
+	}
+	item, err := a.update.Apply(base, !old.IsEmpty())
+	if err != nil {
+		return attr.Item{}, asRefusal(err)
+	}
+	return item, first(
+		s.checkIndexKeys(item),
+		s.checkSize(item, "Item size to update has exceeded the maximum allowed size"))
+}
+
+// A change is one item's replacement by another; either may be empty.
+type change struct {
+	key      string
+	old, new attr.Item
+}
+
+// stage adds to b what the change does to the table and its indexes, counts
+// it in the table's figures, and charges m for the indexes.
+func (t locked) stage(b *store.Batch, c change, m *meter) {
+	t.replace(b, t.schema.space, entryOf(c.key, c.old), entryOf(c.key, c.new))
+	for _, x := range t.schema.indexes {
+		old, _ := x.entry(c.old)
+		next, _ := x.entry(c.new)
+		if units := t.replace(b, x.space, old, next); units > 0 {
+			m.addIndex(x, units)
+		}
+	}
+}
+
+func entryOf(key string, item attr.Item) entry {
+	if item.IsEmpty() {
+		return entry{}
+	}
+	return entry{key: key, item: item}
+}
+
+// replace puts one entry of a space in the place of another; the zero entry is
+// none. It returns the units that this costs in an index: one write for an
+// entry that comes, goes or changes, two for one that moves, none for one that
+// stays as it is.
+func (t *table) replace(b *store.Batch, space store.Space, old, next entry) (units float64) {
+	if old == next {
+		return 0
+	}
+	size := t.sizes[space]
+	moved := old.key != next.key
+	if old.key != "" {
+		bytes := old.item.Size()
+		size.count(-1, -bytes)
+		units = writeUnits(bytes)
+		if moved {
+			b.Delete(space, old.key)
+		}
+	}
+	if next.key != "" {
+		bytes := next.item.Size()
+		size.count(1, bytes)
+		if moved {
+			units += writeUnits(bytes)
+		} else {
+			units = max(units, writeUnits(bytes))
+		}
+		b.Put(space, next.key, next.item)
+	}
+	return units
+}
+
+// written is what a single write did, for its answer.
+type written struct {
+	schema *schema
+	key    attr.Item // or the whole item that was put
+	change change
+	meter  meter
+}
+
+// write carries out a single action.
+func (db *DB) write(tableName string, a *action) (*written, error) {
+	t, err := db.lock(tableName)
+	if err != nil {
+		return nil, err
+	}
+	defer t.mu.Unlock()
+	s := t.schema
+	key, err := a.prepare(s)
+	if err != nil {
+		return nil, err
+	}
+	old, err := db.current(s, key)
+	if err != nil {
+		return nil, err
+	}
+	next, err := a.result(s, old)
+	if err != nil {
+		return nil, err
+	}
+	w := &written{schema: s, key: a.item, change: change{key: key, old: old, new: next}, meter: meter{schema: s, writes: true}}
+	w.meter.table = w.change.units()
+	var b store.Batch
+	t.stage(&b, w.change, &w.meter)
+	return w, db.store.Apply(&b)
+}
+
+// units is what the change costs in the table itself, by the larger of the two
+// items.
+func (c change) units() float64 { return writeUnits(max(c.old.Size(), c.new.Size())) }
+
+// current returns the last written item at key, which is empty if there is
+// none. The table is locked.
+func (db *DB) current(s *schema, key string) (attr.Item, error) {
+	snapshot := db.store.Snapshot()
+	defer snapshot.Close()
+	item, _, err := snapshot.Get(s.space, key)
+	return item, err
+}

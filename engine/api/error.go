@@ -1,0 +1,90 @@
+package api
+
+import (
+	"fmt"
+	"net/http"
+
+	"github.com/dynmodel/dynmodel/engine/attr"
+)
+
+// Code names a kind of error, as in the __type member of an answer.
+type Code string
+
+// The codes that the engine answers with.
+const (
+	ConditionalCheckFailed      Code = "ConditionalCheckFailedException"
+	DuplicateItem               Code = "DuplicateItemException"
+	ExpiredIterator             Code = "ExpiredIteratorException"
+	IdempotentParameterMismatch Code = "IdempotentParameterMismatchException"
+	InternalServerError         Code = "InternalServerError"
+	LimitExceeded               Code = "LimitExceededException"
+	MissingAuthenticationToken  Code = "MissingAuthenticationTokenException"
+	ThroughputExceeded          Code = "ProvisionedThroughputExceededException"
+	ResourceInUse               Code = "ResourceInUseException"
+	ResourceNotFound            Code = "ResourceNotFoundException"
+	Serialization               Code = "SerializationException"
+	TransactionCanceled         Code = "TransactionCanceledException"
+	TransactionConflict         Code = "TransactionConflictException"
+	TransactionInProgress       Code = "TransactionInProgressException"
+	TrimmedDataAccess           Code = "TrimmedDataAccessException"
+	UnknownOperation            Code = "UnknownOperationException"
+	Validation                  Code = "ValidationException"
+)
+
+// An Error is any refusal of a request.
+type Error struct {
+	Code    Code
+	Message string
+
+	// Item is the item that failed a condition, if the request asked for it.
+	Item *attr.Item
+
+	// Reasons has one entry per action of a cancelled transaction, in the
+	// order of the request.
+	Reasons []CancellationReason
+}
+
+// A CancellationReason says how one action contributed to the cancellation of
+// its transaction. Code is "None" for an action that was not at fault.
+type CancellationReason struct {
+	Code    string
+	Message string
+	Item    *attr.Item
+}
+
+func (e *Error) Error() string { return string(e.Code) + ": " + e.Message }
+
+// Status is the HTTP status that goes with the error.
+func (e *Error) Status() int {
+	if e.Code == InternalServerError {
+		return http.StatusInternalServerError
+	}
+	return http.StatusBadRequest
+}
+
+// Errorf returns an error of the given code.
+func Errorf(code Code, format string, args ...any) *Error {
+	return &Error{Code: code, Message: fmt.Sprintf(format, args...)}
+}
+
+// Invalid returns a ValidationException.
+func Invalid(format string, args ...any) *Error {
+	return Errorf(Validation, format, args...)
+}
+
+// InvalidParameter returns a ValidationException with the prefix that the
+// service puts before most findings about the values of parameters.
+func InvalidParameter(format string, args ...any) *Error {
+	return Invalid("One or more parameter values were invalid: "+format, args...)
+}
+
+// Constraint returns the ValidationException for a member that breaks a
+// constraint of the service model.
+func Constraint(value, member, constraint string) *Error {
+	return Invalid("1 validation error detected: Value '%s' at '%s' failed to satisfy constraint: %s", value, member, constraint)
+}
+
+// Required returns the ValidationException for a member that is absent.
+func Required(member string) *Error {
+	return Invalid("1 validation error detected: Value null at '%s' failed to satisfy constraint: Member must not be null", member)
+}

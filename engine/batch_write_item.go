@@ -1,0 +1,136 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/dynmodel/dynmodel/engine/api"
+	"github.com/dynmodel/dynmodel/engine/attr"
+	"github.com/dynmodel/dynmodel/engine/store"
+)
+
+// BatchWriteItem puts and deletes up to 25 items, without conditions. Nothing
+// is written if one of the requests is refused.
+func (db *DB) BatchWriteItem(_ context.Context, in *api.BatchWriteItemInput) (*api.BatchWriteItemOutput, error) {
+	if err := checkBatchWriteItem(in); err != nil {
+		return nil, err
+	}
+	names := slices.Sorted(maps.Keys(in.RequestItems))
+	tables, unlock, err := db.lockAll(slices.Clone(names))
+	if err != nil {
+		return nil, err
+	}
+	defer unlock()
+	writes := make([][]batchWrite, len(names))
+	for i, n := range names {
+		if writes[i], err = prepareBatch(tables[n].schema, in.RequestItems[n]); err != nil {
+			return nil, err
+		}
+	}
+	snapshot := db.store.Snapshot()
+	defer snapshot.Close()
+	out := &api.BatchWriteItemOutput{UnprocessedItems: make(map[string][]api.WriteRequest)}
+	var b store.Batch
+	for i, n := range names {
+		m := meter{schema: tables[n].schema, writes: true}
+		for _, w := range writes[i] {
+			if err := tables[n].stageBatchWrite(&b, snapshot, w, &m); err != nil {
+				return nil, err
+			}
+		}
+		if c := m.consumed(in.ReturnConsumedCapacity); c != nil {
+			out.ConsumedCapacity = append(out.ConsumedCapacity, *c)
+		}
+	}
+	if err := db.store.Apply(&b); err != nil {
+		return nil, err
+	}
+	if in.ReturnItemCollectionMetrics == returnSize {
+		out.ItemCollectionMetrics = make(map[string][]api.ItemCollectionMetrics)
+		for i, n := range names {
+			keys := make([]attr.Item, len(writes[i]))
+			for k, w := range writes[i] {
+				keys[k] = w.action.item
+			}
+			if out.ItemCollectionMetrics[n], err = db.metricsOfKeys(tables[n].schema, keys); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return out, nil
+}
+
+// A batchWrite is an action with the storage key of its item.
+type batchWrite struct {
+	action *action
+	key    string
+}
+
+func prepareBatch(s *schema, requests []api.WriteRequest) ([]batchWrite, error) {
+	writes := make([]batchWrite, len(requests))
+	seen := make(map[string]bool, len(requests))
+	for i, r := range requests {
+		a := &action{kind: actionDelete}
+		if r.Put != nil {
+			a.kind, a.item = actionPut, *r.Put
+		} else {
+			a.item = *r.Delete
+		}
+		key, err := a.prepare(s)
+		if err != nil {
+			return nil, err
+		}
+		if seen[key] {
+			return nil, errDuplicateKeys
+		}
+		seen[key] = true
+		writes[i] = batchWrite{a, key}
+	}
+	return writes, nil
+}
+
+func (t locked) stageBatchWrite(b *store.Batch, snapshot store.Snapshot, w batchWrite, m *meter) error {
+	old, _, err := snapshot.Get(t.schema.space, w.key)
+	if err != nil {
+		return err
+	}
+	next, err := w.action.result(t.schema, old)
+	if err != nil {
+		return err
+	}
+	c := change{key: w.key, old: old, new: next}
+	m.table += c.units()
+	t.stage(b, c, m)
+	return nil
+}
+
+func checkBatchWriteItem(in *api.BatchWriteItemInput) error {
+	switch {
+	case in.RequestItems == nil:
+		return api.Required("requestItems")
+	case len(in.RequestItems) == 0:
+		return api.Constraint("{}", "requestItems", "Member must have length greater than or equal to 1")
+	}
+	total := 0
+	for _, n := range slices.Sorted(maps.Keys(in.RequestItems)) {
+		requests := in.RequestItems[n]
+		if err := tableName("requestItems.key", &n); err != nil {
+			return err
+		}
+		if len(requests) == 0 {
+			return api.Constraint("[]", fmt.Sprintf("requestItems.%s.member", n), "Member must have length greater than or equal to 1")
+		}
+		for _, r := range requests {
+			if (r.Put == nil) == (r.Delete == nil) {
+				return api.Invalid("Supplied WriteRequest must contain exactly one of PutRequest and DeleteRequest")
+			}
+		}
+		total += len(requests)
+	}
+	if total > maxBatchWrites {
+		return api.Invalid("Too many items requested for the BatchWriteItem call")
+	}
+	return checkReport(in.Report)
+}

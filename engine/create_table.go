@@ -1,0 +1,237 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/cespare/xxhash/v2"
+
+	"github.com/dynmodel/dynmodel/engine/api"
+	"github.com/dynmodel/dynmodel/engine/store"
+)
+
+// CreateTable makes a table. The answer says CREATING, as the service's does;
+// the table is there by then.
+func (db *DB) CreateTable(_ context.Context, in *api.CreateTableInput) (*api.CreateTableOutput, error) {
+	d := &definition{
+		attributes: in.AttributeDefinitions,
+		key:        in.KeySchema,
+		locals:     in.LocalSecondaryIndexes,
+		globals:    in.GlobalSecondaryIndexes,
+	}
+	if err := checkCreateTable(in, d); err != nil {
+		return nil, err
+	}
+	db.mu.Lock()
+	defer db.mu.Unlock()
+	if db.tables[*in.TableName] != nil {
+		return nil, api.Errorf(api.ResourceInUse, "Table already exists: %s", *in.TableName)
+	}
+	t := db.newTable(in, d)
+	db.tables[t.name] = t
+	created := t.describe()
+	created.TableStatus = api.StatusCreating
+	for i := range created.GlobalSecondaryIndexes {
+		created.GlobalSecondaryIndexes[i].IndexStatus = api.StatusCreating
+	}
+	return &api.CreateTableOutput{TableDescription: created}, nil
+}
+
+func checkCreateTable(in *api.CreateTableInput, d *definition) error {
+	if in.AttributeDefinitions == nil {
+		return api.Required("attributeDefinitions")
+	}
+	err := first(
+		notNull("tableName", in.TableName),
+		d.checkMembers(),
+		checkTableSettings(in.BillingMode, in.TableClass, in.ProvisionedThroughput, in.SSESpecification, in.StreamSpecification))
+	if err != nil {
+		return err
+	}
+	return first(
+		checkName("tableName", *in.TableName),
+		checkBilling(in.BillingMode, in.ProvisionedThroughput, in.GlobalSecondaryIndexes),
+		d.check(),
+		checkStream(in.StreamSpecification),
+		checkTags(in.Tags))
+}
+
+// checkTableSettings checks the members that CreateTable and UpdateTable share.
+func checkTableSettings(billing, class string, p *api.ProvisionedThroughput, sse *api.SSESpecification, stream *api.StreamSpecification) error {
+	err := first(
+		oneOf("billingMode", billing, provisioned, payPerRequest),
+		oneOf("tableClass", class, "STANDARD", "STANDARD_INFREQUENT_ACCESS"),
+		checkThroughput("provisionedThroughput", p))
+	if err != nil {
+		return err
+	}
+	if sse != nil {
+		err = oneOf("sSESpecification.sSEType", sse.SSEType, "AES256", "KMS")
+	}
+	if stream != nil {
+		err = first(err,
+			notNull("streamSpecification.streamEnabled", stream.StreamEnabled),
+			oneOf("streamSpecification.streamViewType", stream.StreamViewType, "NEW_IMAGE", "OLD_IMAGE", "NEW_AND_OLD_IMAGES", "KEYS_ONLY"))
+	}
+	return err
+}
+
+func checkThroughput(at string, p *api.ProvisionedThroughput) error {
+	if p == nil {
+		return nil
+	}
+	return first(
+		notNull(at+".readCapacityUnits", p.ReadCapacityUnits),
+		notNull(at+".writeCapacityUnits", p.WriteCapacityUnits),
+		atLeast(at+".readCapacityUnits", p.ReadCapacityUnits, 1),
+		atLeast(at+".writeCapacityUnits", p.WriteCapacityUnits, 1))
+}
+
+func checkBilling(mode string, p *api.ProvisionedThroughput, globals []api.GlobalSecondaryIndex) error {
+	if mode == payPerRequest {
+		if p != nil {
+			return api.InvalidParameter("Neither ReadCapacityUnits nor WriteCapacityUnits can be specified when BillingMode is PAY_PER_REQUEST")
+		}
+		for _, x := range globals {
+			if x.ProvisionedThroughput != nil {
+				return api.InvalidParameter("ProvisionedThroughput should not be specified for index: %s when BillingMode is PAY_PER_REQUEST", x.IndexName)
+			}
+		}
+		return nil
+	}
+	if p == nil {
+		return api.InvalidParameter("ReadCapacityUnits and WriteCapacityUnits must both be specified when BillingMode is PROVISIONED")
+	}
+	for _, x := range globals {
+		if x.ProvisionedThroughput == nil {
+			return api.InvalidParameter("ProvisionedThroughput must be specified for index: %s", x.IndexName)
+		}
+	}
+	return nil
+}
+
+func checkStream(s *api.StreamSpecification) error {
+	switch {
+	case s == nil:
+	case *s.StreamEnabled && s.StreamViewType == "":
+		return api.InvalidParameter("StreamViewType is required when StreamEnabled is true")
+	case !*s.StreamEnabled && s.StreamViewType != "":
+		return api.InvalidParameter("StreamViewType is not allowed when StreamEnabled is false")
+	}
+	return nil
+}
+
+// newTable makes the table of a checked request. db.mu is held.
+func (db *DB) newTable(in *api.CreateTableInput, d *definition) *table {
+	now := db.now()
+	t := &table{name: *in.TableName, sizes: make(map[store.Space]*figures)}
+	s := &schema{table: t.name, key: d.keySchema(in.KeySchema), space: t.newSpace(&db.spaces)}
+	for _, x := range in.GlobalSecondaryIndexes {
+		s.indexes = append(s.indexes, d.global(x))
+	}
+	for _, x := range in.LocalSecondaryIndexes {
+		s.indexes = append(s.indexes, d.local(x))
+	}
+	for _, x := range s.indexes {
+		x.space = t.newSpace(&db.spaces)
+	}
+	t.schema.Store(s)
+	t.description = describeNew(in, now)
+	t.tags = in.Tags
+	t.setStream(in.StreamSpecification, now)
+	return t
+}
+
+// newSpace takes a key space that the table counts the contents of.
+func (t *table) newSpace(numbers *spaceNumbers) store.Space {
+	s := numbers.take()
+	t.sizes[s] = new(figures)
+	return s
+}
+
+func describeNew(in *api.CreateTableInput, now time.Time) api.TableDescription {
+	arn := arnPrefix + *in.TableName
+	desc := api.TableDescription{
+		AttributeDefinitions:      in.AttributeDefinitions,
+		TableName:                 *in.TableName,
+		KeySchema:                 in.KeySchema,
+		TableStatus:               api.StatusActive,
+		CreationDateTime:          api.TimeOf(now),
+		ProvisionedThroughput:     describeThroughput(in.ProvisionedThroughput),
+		TableArn:                  arn,
+		TableId:                   tableID(arn, now),
+		DeletionProtectionEnabled: in.DeletionProtectionEnabled != nil && *in.DeletionProtectionEnabled,
+		OnDemandThroughput:        in.OnDemandThroughput,
+		WarmThroughput:            describeWarm(in.WarmThroughput),
+		SSEDescription:            describeSSE(in.SSESpecification),
+	}
+	if in.BillingMode == payPerRequest {
+		desc.BillingModeSummary = &api.BillingModeSummary{BillingMode: payPerRequest, LastUpdateToPayPerRequestDateTime: api.TimeOf(now)}
+	}
+	if in.TableClass != "" {
+		desc.TableClassSummary = &api.TableClassSummary{TableClass: in.TableClass}
+	}
+	for _, x := range in.GlobalSecondaryIndexes {
+		desc.GlobalSecondaryIndexes = append(desc.GlobalSecondaryIndexes, describeGlobal(arn, x))
+	}
+	for _, x := range in.LocalSecondaryIndexes {
+		desc.LocalSecondaryIndexes = append(desc.LocalSecondaryIndexes, api.LocalSecondaryIndexDescription{
+			IndexName: x.IndexName, KeySchema: x.KeySchema, Projection: x.Projection, IndexArn: arn + "/index/" + x.IndexName,
+		})
+	}
+	return desc
+}
+
+func describeGlobal(tableARN string, x api.GlobalSecondaryIndex) api.GlobalSecondaryIndexDescription {
+	return api.GlobalSecondaryIndexDescription{
+		IndexName:             x.IndexName,
+		KeySchema:             x.KeySchema,
+		Projection:            x.Projection,
+		IndexStatus:           api.StatusActive,
+		ProvisionedThroughput: describeThroughput(x.ProvisionedThroughput),
+		OnDemandThroughput:    x.OnDemandThroughput,
+		WarmThroughput:        describeWarm(x.WarmThroughput),
+		IndexArn:              tableARN + "/index/" + x.IndexName,
+	}
+}
+
+// describeThroughput returns zeros for on-demand capacity, as the service does.
+func describeThroughput(p *api.ProvisionedThroughput) *api.ProvisionedThroughputDescription {
+	if p == nil {
+		return &api.ProvisionedThroughputDescription{}
+	}
+	return &api.ProvisionedThroughputDescription{ReadCapacityUnits: *p.ReadCapacityUnits, WriteCapacityUnits: *p.WriteCapacityUnits}
+}
+
+// describeWarm fills in what a new on-demand table serves at once (DynamoDB
+// developer guide, warm throughput).
+func describeWarm(w *api.WarmThroughput) *api.WarmThroughput {
+	reads, writes := int64(12000), int64(4000)
+	described := api.WarmThroughput{ReadUnitsPerSecond: &reads, WriteUnitsPerSecond: &writes, Status: api.StatusActive}
+	if w != nil && w.ReadUnitsPerSecond != nil {
+		described.ReadUnitsPerSecond = w.ReadUnitsPerSecond
+	}
+	if w != nil && w.WriteUnitsPerSecond != nil {
+		described.WriteUnitsPerSecond = w.WriteUnitsPerSecond
+	}
+	return &described
+}
+
+func describeSSE(sse *api.SSESpecification) *api.SSEDescription {
+	if sse == nil || sse.Enabled == nil || !*sse.Enabled {
+		return nil
+	}
+	key := sse.KMSMasterKeyId
+	if key == "" {
+		key = "alias/aws/dynamodb"
+	}
+	return &api.SSEDescription{Status: "ENABLED", SSEType: "KMS", KMSMasterKeyArn: key}
+}
+
+// tableID makes a UUID of what makes the table unique.
+func tableID(arn string, created time.Time) string {
+	a := xxhash.Sum64String(arn)
+	b := xxhash.Sum64String(fmt.Sprint(arn, created.UnixNano()))
+	return fmt.Sprintf("%08x-%04x-4%03x-8%03x-%012x", a>>32, a>>16&0xffff, a&0xfff, b>>48&0xfff, b&0xffffffffffff)
+}

@@ -1,0 +1,111 @@
+package engine
+
+import (
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/dynmodel/dynmodel/engine/api"
+	"github.com/dynmodel/dynmodel/engine/store"
+)
+
+// DB is a DynamoDB of one account in one region. Its methods are the service's
+// operations; they are safe for concurrent use and return an *api.Error when
+// the service would refuse the request.
+type DB struct {
+	store store.Store
+	now   func() time.Time
+
+	mu     sync.RWMutex // guards the fields below
+	tables map[string]*table
+	spaces spaceNumbers
+
+	transactions idempotency
+	requests     requestIDs
+}
+
+// Option changes how a DB behaves.
+type Option func(*DB)
+
+// WithClock makes the DB read the time from now: for times to live, streams,
+// idempotency tokens and timestamps. The default is time.Now.
+func WithClock(now func() time.Time) Option {
+	return func(db *DB) { db.now = now }
+}
+
+// New returns an empty DB in memory.
+func New(options ...Option) *DB {
+	db := &DB{
+		store:  store.NewMemory(),
+		now:    time.Now,
+		tables: make(map[string]*table),
+	}
+	for _, o := range options {
+		o(db)
+	}
+	return db
+}
+
+// Close releases what the DB holds. No operation may be under way.
+func (db *DB) Close() error { return db.store.Close() }
+
+// spaceNumbers hands out numbers of key spaces, those given back first, so
+// that numbers stay small.
+type spaceNumbers struct {
+	next store.Space
+	free []store.Space
+}
+
+func (n *spaceNumbers) take() store.Space {
+	if last := len(n.free) - 1; last >= 0 {
+		s := n.free[last]
+		n.free = n.free[:last]
+		return s
+	}
+	n.next++
+	return n.next
+}
+
+func (n *spaceNumbers) giveBack(s store.Space) { n.free = append(n.free, s) }
+
+// table returns the table of a request, which may name it by its ARN.
+func (db *DB) table(name string) *table {
+	db.mu.RLock()
+	defer db.mu.RUnlock()
+	return db.tables[tableOf(name)]
+}
+
+var errNoTable = api.Errorf(api.ResourceNotFound, "Requested resource not found")
+
+// view returns the schema of a table and a state of the store that fits it.
+func (db *DB) view(name string) (*schema, store.Snapshot, error) {
+	schemas, snapshot, err := db.viewAll(name)
+	if err != nil {
+		return nil, nil, err
+	}
+	return schemas[0], snapshot, nil
+}
+
+// viewAll is view for several tables at one moment. It takes a snapshot
+// between two looks at the schemas: if they are still the same, none of their
+// spaces had been dropped, or used again, before it.
+func (db *DB) viewAll(names ...string) ([]*schema, store.Snapshot, error) {
+	tables, schemas := make([]*table, len(names)), make([]*schema, len(names))
+	for i, n := range names {
+		if tables[i] = db.table(n); tables[i] == nil {
+			return nil, nil, errNoTable
+		}
+	}
+	for {
+		for i, t := range tables {
+			if schemas[i] = t.schema.Load(); schemas[i] == nil {
+				return nil, nil, errNoTable
+			}
+		}
+		snapshot := db.store.Snapshot()
+		if !slices.ContainsFunc(tables, func(t *table) bool { return !slices.Contains(schemas, t.schema.Load()) }) {
+			return schemas, snapshot, nil
+		}
+		snapshot.Close()
+	}
+}

@@ -1,0 +1,141 @@
+package engine
+
+import (
+	"errors"
+	"strings"
+
+	"github.com/dynmodel/dynmodel/engine/api"
+	"github.com/dynmodel/dynmodel/engine/attr"
+	"github.com/dynmodel/dynmodel/engine/expr"
+)
+
+// A parameter is an optional one of a request, with whether it is there.
+type parameter struct {
+	name  string
+	given bool
+}
+
+func givenText(name string, text *string) parameter { return parameter{name, text != nil} }
+
+// An exprReader reads the expressions of one request, which share names and
+// values.
+type exprReader struct {
+	context *expr.Context
+}
+
+// newExprReader checks how the parameters go together: expressions are not
+// mixed with what they replaced, and names and values are not without
+// expressions.
+func newExprReader(s api.Substitutions, expressions, legacy []parameter) (*exprReader, error) {
+	now, old := namesOfGiven(expressions), namesOfGiven(legacy)
+	hasNames, hasValues := s.ExpressionAttributeNames != nil, s.ExpressionAttributeValues != nil
+	if len(old) > 0 && (len(now) > 0 || hasNames || hasValues) {
+		if hasNames {
+			now = append(now, "ExpressionAttributeNames")
+		}
+		if hasValues {
+			now = append(now, "ExpressionAttributeValues")
+		}
+		return nil, api.Invalid("Can not use both expression and non-expression parameters in the same request: Non-expression parameters: {%s} Expression parameters: {%s}",
+			strings.Join(old, ", "), strings.Join(now, ", "))
+	}
+	var values attr.Item
+	if hasValues {
+		values = *s.ExpressionAttributeValues
+	}
+	switch {
+	case hasNames && len(now) == 0:
+		return nil, api.Invalid("ExpressionAttributeNames can only be specified when using expressions")
+	case hasValues && len(now) == 0:
+		return nil, api.Invalid("ExpressionAttributeValues can only be specified when using expressions: %s", areNull(expressions))
+	case hasNames && len(s.ExpressionAttributeNames) == 0:
+		return nil, api.Invalid("ExpressionAttributeNames must not be empty")
+	case hasValues && values.IsEmpty():
+		return nil, api.Invalid("ExpressionAttributeValues must not be empty")
+	}
+	if len(now) == 0 {
+		return new(exprReader), nil
+	}
+	c, err := expr.NewContext(s.ExpressionAttributeNames, values)
+	if err != nil {
+		return nil, asRefusal(err)
+	}
+	return &exprReader{context: c}, nil
+}
+
+func namesOfGiven(list []parameter) []string {
+	var names []string
+	for _, p := range list {
+		if p.given {
+			names = append(names, p.name)
+		}
+	}
+	return names
+}
+
+// areNull names the expressions that could have used values. A projection has
+// no use for them.
+func areNull(expressions []parameter) string {
+	var names []string
+	for _, p := range expressions {
+		if p.name != string(expr.ProjectionExpression) {
+			names = append(names, p.name)
+		}
+	}
+	if len(names) == 1 {
+		return names[0] + " is null"
+	}
+	return strings.Join(names, " and ") + " are null"
+}
+
+// condition reads a condition or filter; without text there is none.
+func (x *exprReader) condition(kind expr.Kind, text *string) (expr.Condition, error) {
+	if text == nil {
+		return nil, nil
+	}
+	c, err := x.context.Condition(kind, *text)
+	return c, asRefusal(err)
+}
+
+// projection reads a projection; without one, the older list of names serves.
+func (x *exprReader) projection(text *string, attributesToGet []string) (*expr.Projection, error) {
+	switch {
+	case text != nil:
+		p, err := x.context.Projection(*text)
+		return p, asRefusal(err)
+	case attributesToGet != nil:
+		return projectAttributes(attributesToGet)
+	}
+	return nil, nil
+}
+
+// readProjection reads the projection of a request that has no other
+// expression.
+func readProjection(text *string, names map[string]string, attributesToGet []string) (*expr.Projection, error) {
+	x, err := newExprReader(
+		api.Substitutions{ExpressionAttributeNames: names},
+		[]parameter{givenText("ProjectionExpression", text)},
+		[]parameter{{"AttributesToGet", attributesToGet != nil}})
+	if err != nil {
+		return nil, err
+	}
+	p, err := x.projection(text, attributesToGet)
+	return p, first(err, x.unused())
+}
+
+// unused refuses names and values that no expression has used.
+func (x *exprReader) unused() error {
+	if x.context == nil {
+		return nil
+	}
+	return asRefusal(x.context.Unused())
+}
+
+// asRefusal turns an error about values or expressions into the service's.
+func asRefusal(err error) error {
+	var invalid *attr.ValidationError
+	if errors.As(err, &invalid) {
+		return api.Invalid("%s", invalid.Message)
+	}
+	return err
+}

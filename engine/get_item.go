@@ -1,0 +1,57 @@
+package engine
+
+import (
+	"context"
+
+	"github.com/dynmodel/dynmodel/engine/api"
+	"github.com/dynmodel/dynmodel/engine/attr"
+	"github.com/dynmodel/dynmodel/engine/expr"
+	"github.com/dynmodel/dynmodel/engine/store"
+)
+
+// GetItem reads one item.
+func (db *DB) GetItem(_ context.Context, in *api.GetItemInput) (*api.GetItemOutput, error) {
+	if err := checkGetItem(in); err != nil {
+		return nil, err
+	}
+	projection, err := readProjection(in.ProjectionExpression, in.ExpressionAttributeNames, in.AttributesToGet)
+	if err != nil {
+		return nil, err
+	}
+	s, snapshot, err := db.view(*in.TableName)
+	if err != nil {
+		return nil, err
+	}
+	defer snapshot.Close()
+	item, ok, size, err := s.get(snapshot, *in.Key, projection)
+	if err != nil {
+		return nil, err
+	}
+	m := meter{schema: s, table: readUnits(size, in.ConsistentRead)}
+	out := &api.GetItemOutput{ConsumedCapacity: m.consumed(in.ReturnConsumedCapacity)}
+	if ok {
+		out.Item = &item
+	}
+	return out, nil
+}
+
+func checkGetItem(in *api.GetItemInput) error {
+	return first(
+		tableName("tableName", in.TableName),
+		notNull("key", in.Key),
+		checkReturnConsumedCapacity(in.ReturnConsumedCapacity))
+}
+
+// get reads the item with the given key and projects it. size is that of the
+// whole item.
+func (s *schema) get(snapshot store.Snapshot, key attr.Item, projection *expr.Projection) (item attr.Item, ok bool, size int, err error) {
+	if err := s.key.checkKey(key); err != nil {
+		return attr.Item{}, false, 0, err
+	}
+	item, ok, err = snapshot.Get(s.space, s.key.storageKey(key))
+	size = item.Size()
+	if projection != nil {
+		item = projection.Of(item)
+	}
+	return item, ok, size, err
+}

@@ -1,0 +1,187 @@
+package engine
+
+import (
+	"compress/gzip"
+	"errors"
+	"hash/crc32"
+	"io"
+	"net/http"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"github.com/dynmodel/dynmodel/engine/api"
+)
+
+const (
+	contentType = "application/x-amz-json-1.0"
+
+	// maxBodyBytes bounds a request: the greatest batch is 16 MB.
+	maxBodyBytes = 16 << 20
+
+	// gzipBytes is the size from which an answer is worth compressing for a
+	// client that accepts it.
+	gzipBytes = 1 << 10
+)
+
+// ServeHTTP answers the service's protocol: a POST of JSON whose operation is
+// in the header X-Amz-Target. A GET is answered with a word on the health of
+// the endpoint.
+func (db *DB) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	h := w.Header()
+	h["X-Amzn-Requestid"] = []string{db.requests.next()}
+	if r.Header.Get("Origin") != "" {
+		allowOrigin(h, r)
+	}
+	switch r.Method {
+	case http.MethodPost:
+	case http.MethodOptions:
+		w.WriteHeader(http.StatusOK)
+		return
+	case http.MethodGet, http.MethodHead:
+		h["Content-Type"] = []string{"text/plain; charset=utf-8"}
+		io.WriteString(w, "healthy: dynamodb."+region+".amazonaws.com ")
+		return
+	default:
+		http.Error(w, "method not allowed", http.StatusMethodNotAllowed)
+		return
+	}
+	b := buffers.Get().(*buffer)
+	defer b.release()
+	var status int
+	err := b.readBody(r)
+	if err == nil {
+		err = checkSigned(r)
+	}
+	if err != nil {
+		b.out, status = refuse(b.out[:0], err)
+	} else {
+		b.out, status = db.answer(r.Context(), r.Header.Get("X-Amz-Target"), b.in, b.out[:0])
+	}
+	b.send(w, r, status)
+}
+
+// allowOrigin lets pages of any origin use the endpoint, as the service does.
+func allowOrigin(h http.Header, r *http.Request) {
+	h.Set("Access-Control-Allow-Origin", "*")
+	h.Set("Access-Control-Expose-Headers", "x-amzn-RequestId, x-amz-crc32, x-amzn-ErrorType")
+	if r.Method == http.MethodOptions {
+		h.Set("Access-Control-Allow-Methods", "POST, GET, OPTIONS")
+		h.Set("Access-Control-Allow-Headers", r.Header.Get("Access-Control-Request-Headers"))
+		h.Set("Access-Control-Max-Age", "172800")
+	}
+}
+
+// checkSigned asks for a signature; any will do, since there is nobody to
+// check it against.
+func checkSigned(r *http.Request) error {
+	a := r.Header.Get("Authorization")
+	if a == "" && r.URL.RawQuery == "" {
+		return api.Errorf(api.MissingAuthenticationToken, "Request must contain either a valid (registered) AWS access key ID or X.509 certificate.")
+	}
+	if a != "" && !strings.HasPrefix(a, "AWS4-") {
+		return api.Errorf(api.MissingAuthenticationToken, "Request must contain an AWS Signature Version 4 in its Authorization header.")
+	}
+	return nil
+}
+
+// A buffer holds the texts of one request.
+type buffer struct {
+	in, out []byte
+}
+
+// buffers saves the memory of requests that have been answered.
+var buffers = sync.Pool{New: func() any { return new(buffer) }}
+
+// keptBytes bounds what an idle buffer may hold.
+const keptBytes = 1 << 20
+
+func (b *buffer) release() {
+	if cap(b.in)+cap(b.out) <= keptBytes {
+		buffers.Put(b)
+	}
+}
+
+var errTooLarge = api.Errorf(api.Serialization, "Request body is larger than %d bytes", maxBodyBytes)
+
+func (b *buffer) readBody(r *http.Request) error {
+	if r.ContentLength > maxBodyBytes {
+		return errTooLarge
+	}
+	b.in = b.in[:0]
+	body := io.LimitReader(r.Body, maxBodyBytes+1)
+	if r.Header.Get("Content-Encoding") == "gzip" {
+		z, err := gzip.NewReader(body)
+		if err != nil {
+			return api.Errorf(api.Serialization, "Request body is not gzip")
+		}
+		body = io.LimitReader(z, maxBodyBytes+1)
+	} else if r.ContentLength > 0 && int64(cap(b.in)) <= r.ContentLength {
+		b.in = make([]byte, 0, r.ContentLength+1)
+	}
+	for {
+		if len(b.in) == cap(b.in) {
+			b.in = append(b.in, 0)[:len(b.in)]
+		}
+		n, err := body.Read(b.in[len(b.in):cap(b.in)])
+		b.in = b.in[:len(b.in)+n]
+		switch {
+		case len(b.in) > maxBodyBytes:
+			return errTooLarge
+		case errors.Is(err, io.EOF):
+			return nil
+		case err != nil:
+			return api.Errorf(api.Serialization, "Request body ends early")
+		}
+	}
+}
+
+// send writes the answer. The checksum is that of the body as sent.
+func (b *buffer) send(w http.ResponseWriter, r *http.Request, status int) {
+	body, h := b.out, w.Header()
+	if len(body) >= gzipBytes && strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
+		b.in = compressed(b.in[:0], body)
+		body = b.in
+		h["Content-Encoding"] = []string{"gzip"}
+	}
+	h["Content-Type"] = []string{contentType}
+	h["X-Amz-Crc32"] = []string{strconv.FormatUint(uint64(crc32.ChecksumIEEE(body)), 10)}
+	h["Content-Length"] = []string{strconv.Itoa(len(body))}
+	w.WriteHeader(status)
+	w.Write(body)
+}
+
+// compressed appends the gzip form of body to dst.
+func compressed(dst, body []byte) []byte {
+	out := appendWriter(dst)
+	z, _ := gzip.NewWriterLevel(&out, gzip.BestSpeed)
+	z.Write(body)
+	z.Close()
+	return out
+}
+
+type appendWriter []byte
+
+func (w *appendWriter) Write(p []byte) (int, error) {
+	*w = append(*w, p...)
+	return len(p), nil
+}
+
+// requestIDs numbers requests, in the form of the service's ids: 52 letters
+// and digits.
+type requestIDs struct{ last atomic.Uint64 }
+
+const (
+	idDigits = "0123456789ABCDEFGHIJKLMNOPQRSTUV"
+	idTail   = "VV4KQNSO5AEMVJF66Q9ASUAAJG"
+)
+
+func (r *requestIDs) next() string {
+	id := []byte("00000000000000000000000000" + idTail)
+	for i, n := len(id)-len(idTail)-1, r.last.Add(1); n > 0; i-- {
+		id[i] = idDigits[n%32]
+		n /= 32
+	}
+	return string(id)
+}

@@ -1,0 +1,107 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"sync"
+
+	"github.com/dynmodel/dynmodel/engine/api"
+	"github.com/dynmodel/dynmodel/engine/wire"
+)
+
+// An operation answers a request in the wire's protocol: it appends the answer
+// to dst.
+type operation func(ctx context.Context, db *DB, body, dst []byte) ([]byte, error)
+
+// The targets of requests: what stands before the name of an operation.
+const (
+	target        = "DynamoDB_20120810."
+	streamsTarget = "DynamoDBStreams_20120810."
+)
+
+// operations are all that a DB answers, by the target of the request.
+var operations = map[string]operation{
+	target + "GetItem":            onItems(wire.ReadGetItem, checkGetItem, (*DB).GetItem, wire.AppendGetItem),
+	target + "PutItem":            onItems(wire.ReadPutItem, checkPutItem, (*DB).PutItem, wire.AppendWriteItem),
+	target + "UpdateItem":         onItems(wire.ReadUpdateItem, checkUpdateItem, (*DB).UpdateItem, wire.AppendWriteItem),
+	target + "DeleteItem":         onItems(wire.ReadDeleteItem, checkDeleteItem, (*DB).DeleteItem, wire.AppendWriteItem),
+	target + "Query":              onItems(wire.ReadQuery, checkQuery, (*DB).Query, wire.AppendRead),
+	target + "Scan":               onItems(wire.ReadScan, checkScan, (*DB).Scan, wire.AppendRead),
+	target + "BatchGetItem":       onItems(wire.ReadBatchGetItem, checkBatchGetItem, (*DB).BatchGetItem, wire.AppendBatchGetItem),
+	target + "BatchWriteItem":     onItems(wire.ReadBatchWriteItem, checkBatchWriteItem, (*DB).BatchWriteItem, wire.AppendBatchWriteItem),
+	target + "TransactGetItems":   onItems(wire.ReadTransactGetItems, checkTransactGetItems, (*DB).TransactGetItems, wire.AppendTransactGetItems),
+	target + "TransactWriteItems": onItems(wire.ReadTransactWriteItems, checkTransactWriteItems, (*DB).TransactWriteItems, wire.AppendTransactWriteItems),
+
+	target + "CreateTable":   onTables((*DB).CreateTable),
+	target + "DescribeTable": onTables((*DB).DescribeTable),
+	target + "UpdateTable":   onTables((*DB).UpdateTable),
+	target + "DeleteTable":   onTables((*DB).DeleteTable),
+	target + "ListTables":    onTables((*DB).ListTables),
+}
+
+// onItems is an operation whose requests and answers have readers and writers
+// of their own. check holds the constraints that come before a refusal of
+// attribute values.
+func onItems[In, Out any](
+	read func(*wire.Reader) *In,
+	check func(*In) error,
+	run func(*DB, context.Context, *In) (*Out, error),
+	write func([]byte, *Out) []byte,
+) operation {
+	return func(ctx context.Context, db *DB, body, dst []byte) ([]byte, error) {
+		r := readers.Get().(*wire.Reader)
+		in, invalid, err := wire.Read(r, body, read)
+		readers.Put(r)
+		if err != nil {
+			return nil, err
+		}
+		if invalid != nil {
+			return nil, first(check(in), invalid)
+		}
+		out, err := run(db, ctx, in)
+		if err != nil {
+			return nil, err
+		}
+		return write(dst, out), nil
+	}
+}
+
+// readers saves the memory that readers have grown.
+var readers = sync.Pool{New: func() any { return new(wire.Reader) }}
+
+// onTables is an operation that goes through encoding/json.
+func onTables[In, Out any](run func(*DB, context.Context, *In) (*Out, error)) operation {
+	return func(ctx context.Context, db *DB, body, dst []byte) ([]byte, error) {
+		in, err := wire.ReadControl[In](body)
+		if err != nil {
+			return nil, err
+		}
+		out, err := run(db, ctx, in)
+		if err != nil {
+			return nil, err
+		}
+		return wire.AppendControl(dst, out)
+	}
+}
+
+// answer runs the operation of a request and appends its answer, or the
+// refusal, to dst. status is that of HTTP.
+func (db *DB) answer(ctx context.Context, target string, body, dst []byte) (_ []byte, status int) {
+	run, ok := operations[target]
+	if !ok {
+		return refuse(dst, api.Errorf(api.UnknownOperation, ""))
+	}
+	out, err := run(ctx, db, body, dst)
+	if err != nil {
+		return refuse(dst, err)
+	}
+	return out, 200
+}
+
+func refuse(dst []byte, err error) ([]byte, int) {
+	var refusal *api.Error
+	if !errors.As(err, &refusal) {
+		refusal = api.Errorf(api.InternalServerError, "%s", err)
+	}
+	return wire.AppendError(dst, refusal), refusal.Status()
+}

@@ -1,0 +1,144 @@
+package engine
+
+import (
+	"context"
+	"strings"
+
+	"github.com/dynmodel/dynmodel/engine/api"
+	"github.com/dynmodel/dynmodel/engine/attr"
+	"github.com/dynmodel/dynmodel/engine/expr"
+	"github.com/dynmodel/dynmodel/engine/store"
+)
+
+// Query reads a page of one partition of a table or an index, in the order of
+// its sort keys.
+func (db *DB) Query(_ context.Context, in *api.QueryInput) (*api.ReadOutput, error) {
+	if err := checkQuery(in); err != nil {
+		return nil, err
+	}
+	q, err := readQuery(in)
+	if err != nil {
+		return nil, err
+	}
+	s, snapshot, err := db.view(*in.TableName)
+	if err != nil {
+		return nil, err
+	}
+	defer snapshot.Close()
+	c, err := newScope(s, in.IndexName)
+	if err != nil {
+		return nil, err
+	}
+	r, err := newReading(c, &in.ReadInput, q.filter, q.projection)
+	if err != nil {
+		return nil, err
+	}
+	if err := r.startQuery(in, q); err != nil {
+		return nil, err
+	}
+	return r.page(snapshot, &in.ReadInput)
+}
+
+func checkQuery(in *api.QueryInput) error {
+	return first(checkRead(&in.ReadInput), checkSelect(&in.ReadInput))
+}
+
+// A query is what a request's expressions, of either generation, say.
+type query struct {
+	keys       expr.KeyCondition
+	filter     expr.Condition
+	projection *expr.Projection
+}
+
+func readQuery(in *api.QueryInput) (*query, error) {
+	x, err := newExprReader(in.Substitutions,
+		[]parameter{
+			givenText("ProjectionExpression", in.ProjectionExpression),
+			givenText("FilterExpression", in.FilterExpression),
+			givenText("KeyConditionExpression", in.KeyConditionExpression),
+		},
+		legacyRead(&in.ReadInput, parameter{"QueryFilter", in.QueryFilter != nil}, parameter{"KeyConditions", in.KeyConditions != nil}))
+	if err != nil {
+		return nil, err
+	}
+	q := new(query)
+	if q.filter, err = x.filter(&in.ReadInput, in.QueryFilter); err != nil {
+		return nil, err
+	}
+	if q.projection, err = x.projection(in.ProjectionExpression, in.AttributesToGet); err != nil {
+		return nil, err
+	}
+	switch {
+	case in.KeyConditionExpression != nil:
+		q.keys, err = x.context.KeyCondition(*in.KeyConditionExpression)
+		err = asRefusal(err)
+	case in.KeyConditions != nil:
+		q.keys, err = keyConditionOf(in.KeyConditions)
+	default:
+		err = api.Invalid("Either the KeyConditions or KeyConditionExpression parameter must be specified in the request.")
+	}
+	return q, first(err, x.unused())
+}
+
+// startQuery sets the range of keys to read.
+func (r *reading) startQuery(in *api.QueryInput, q *query) error {
+	keys, err := r.key().Resolve(q.keys)
+	if err != nil {
+		return asRefusal(err)
+	}
+	if err := r.checkFilter(in, q.filter); err != nil {
+		return err
+	}
+	partition := partitionKey(keys.Hash)
+	low, high := keys.Bounds()
+	hash := partition[:hashBytes]
+	r.keys = store.Range{From: hash + string(low), To: hash + string(high)}
+	r.keys.Down = in.ScanIndexForward != nil && !*in.ScanIndexForward
+	if in.ExclusiveStartKey == nil {
+		return nil
+	}
+	return r.resume(partition, *in.ExclusiveStartKey)
+}
+
+// partitionKey returns what the storage keys of a partition begin with.
+func partitionKey(hash []attr.Value) string {
+	key := make([]byte, hashBytes, 64)
+	for _, v := range hash {
+		key = attr.AppendKey(key, v)
+	}
+	putHash(key)
+	return string(key)
+}
+
+// resume goes on behind an ExclusiveStartKey, which has to be one that this
+// query could have returned.
+func (r *reading) resume(partition string, cursor attr.Item) error {
+	if err := r.checkCursor(cursor); err != nil {
+		return err
+	}
+	at := r.place(cursor)
+	switch {
+	case !strings.HasPrefix(at, partition), r.index == nil && len(r.schema.key.Range) == 0:
+		return api.Invalid("The provided starting key is outside query boundaries based on provided conditions")
+	case at < r.keys.From || at >= r.keys.To:
+		return api.Invalid("The provided starting key does not match the range key predicate")
+	}
+	r.startAfter(cursor)
+	return nil
+}
+
+// checkFilter refuses filters on the key that the query reads by.
+func (r *reading) checkFilter(in *api.QueryInput, filter expr.Condition) error {
+	if filter == nil {
+		return nil
+	}
+	for p := range expr.Paths(filter) {
+		if r.key().has(p.Top()) {
+			if in.FilterExpression == nil {
+				return api.Invalid("QueryFilter can only contain non-primary key attributes: Primary key attribute: %s", p.Top())
+			}
+			return api.Invalid("Filter Expression can only contain non-primary key attributes: Primary key attribute: %s", p.Top())
+		}
+	}
+	return nil
+}

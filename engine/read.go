@@ -1,0 +1,267 @@
+package engine
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/dynmodel/dynmodel/engine/api"
+	"github.com/dynmodel/dynmodel/engine/attr"
+	"github.com/dynmodel/dynmodel/engine/expr"
+	"github.com/dynmodel/dynmodel/engine/store"
+)
+
+// pageBytes is where a page of a Query or Scan ends: with the item that
+// reaches it.
+const pageBytes = 1 << 20
+
+// A scope is what a Query or Scan goes through: the items of a table or the
+// entries of an index.
+type scope struct {
+	schema *schema
+	index  *index // nil for the table
+}
+
+func newScope(s *schema, indexName *string) (scope, error) {
+	if indexName == nil {
+		return scope{schema: s}, nil
+	}
+	x := s.index(*indexName)
+	if x == nil {
+		return scope{}, api.Invalid("The table does not have the specified index: %s", *indexName)
+	}
+	return scope{schema: s, index: x}, nil
+}
+
+func (c scope) key() keySchema {
+	if c.index != nil {
+		return c.index.key
+	}
+	return c.schema.key
+}
+
+func (c scope) space() store.Space {
+	if c.index != nil {
+		return c.index.space
+	}
+	return c.schema.space
+}
+
+// global reports whether the scope is a global index, whose reads are
+// eventually consistent and see projected attributes only.
+func (c scope) global() bool { return c.index != nil && !c.index.local }
+
+// cursor returns the key that tells where an item stands in the scope: that of
+// the table together with that of the index.
+func (c scope) cursor(item attr.Item) attr.Item {
+	return item.Project(func(name string) bool {
+		return c.schema.key.has(name) || c.index != nil && c.index.key.has(name)
+	})
+}
+
+// place returns the storage key that belongs to a cursor.
+func (c scope) place(cursor attr.Item) string {
+	if c.index != nil {
+		return c.index.place(cursor)
+	}
+	return c.schema.key.storageKey(cursor)
+}
+
+// checkCursor checks that an ExclusiveStartKey has exactly the attributes of a
+// cursor.
+func (c scope) checkCursor(cursor attr.Item) error {
+	want := slices.Clone(c.schema.key.all)
+	if c.index != nil {
+		for _, a := range c.index.key.all {
+			if !c.schema.key.has(a.Name) {
+				want = append(want, a)
+			}
+		}
+	}
+	for _, a := range want {
+		v, ok := cursor.Get(a.Name)
+		switch {
+		case !ok && c.index != nil:
+			return api.Invalid("The provided starting key is invalid")
+		case !ok, v.Type() != a.Type:
+			return api.Invalid("The provided starting key is invalid: The provided key element does not match the schema")
+		}
+	}
+	if cursor.Len() != len(want) {
+		if c.index != nil {
+			return api.Invalid("The provided starting key is invalid")
+		}
+		return api.Invalid("The provided starting key is invalid: The provided key element does not match the schema")
+	}
+	return c.schema.key.checkValues(c.schema.key.of(cursor))
+}
+
+// checkRead checks the members that Query and Scan share.
+func checkRead(in *api.ReadInput) error {
+	err := first(
+		tableName("tableName", in.TableName),
+		checkReturnConsumedCapacity(in.ReturnConsumedCapacity),
+		oneOf("select", in.Select, selectSpecific, selectCount, selectAll, selectProjected),
+		oneOf("conditionalOperator", in.ConditionalOperator, "OR", "AND"),
+		atLeast("limit", in.Limit, 1))
+	if err == nil && in.IndexName != nil {
+		err = checkName("indexName", *in.IndexName)
+	}
+	return err
+}
+
+// The values of Select.
+const (
+	selectAll       = "ALL_ATTRIBUTES"
+	selectProjected = "ALL_PROJECTED_ATTRIBUTES"
+	selectSpecific  = "SPECIFIC_ATTRIBUTES"
+	selectCount     = "COUNT"
+)
+
+// checkSelect checks Select against the other members of the request.
+func checkSelect(in *api.ReadInput) error {
+	by := ""
+	switch {
+	case in.ProjectionExpression != nil:
+		by = "ProjectionExpression"
+	case in.AttributesToGet != nil:
+		by = "AttributesToGet"
+	}
+	switch {
+	case in.Select == selectProjected && in.IndexName == nil:
+		return api.InvalidParameter("ALL_PROJECTED_ATTRIBUTES can be used only when Querying using an IndexName")
+	case in.Select == selectSpecific && by == "":
+		return api.InvalidParameter("Must specify the AttributesToGet or ProjectionExpression when choosing to get SPECIFIC_ATTRIBUTES")
+	case in.Select == selectCount && by != "":
+		return api.InvalidParameter("Cannot specify the %s when choosing to get only the Count", by)
+	case in.Select != "" && in.Select != selectSpecific && by != "":
+		return api.InvalidParameter("Cannot specify the %s when choosing to get %s", by, in.Select)
+	}
+	return nil
+}
+
+// A reading is a Query or Scan that has been checked.
+type reading struct {
+	scope
+	keys       store.Range
+	limit      int // 0 is none
+	consistent bool
+	filter     expr.Condition
+	projection *expr.Projection
+	countOnly  bool
+	fetches    bool // whole items from the table, for a local index
+}
+
+// newReading puts together what the request says beside the keys to read.
+func newReading(c scope, in *api.ReadInput, filter expr.Condition, projection *expr.Projection) (*reading, error) {
+	r := &reading{scope: c, consistent: in.ConsistentRead, filter: filter, projection: projection, countOnly: in.Select == selectCount}
+	if in.Limit != nil {
+		r.limit = int(*in.Limit)
+	}
+	if c.index == nil {
+		return r, nil
+	}
+	if c.global() && in.ConsistentRead {
+		return nil, api.Invalid("Consistent reads are not supported on global secondary indexes")
+	}
+	wanted := r.notProjected()
+	switch {
+	case c.global() && in.Select == selectAll && !c.index.projection.all:
+		return nil, api.InvalidParameter("Select type ALL_ATTRIBUTES is not supported for global secondary index %s because its projection type is not ALL", c.index.name)
+	case c.global() && len(wanted) > 0:
+		return nil, api.InvalidParameter("Global secondary index %s does not project [%s]", c.index.name, strings.Join(wanted, ", "))
+	}
+	r.fetches = !c.index.projection.all && (in.Select == selectAll || len(wanted) > 0)
+	return r, nil
+}
+
+// notProjected returns the attributes that the request wants of an index that
+// does not have them.
+func (r *reading) notProjected() []string {
+	var missing []string
+	add := func(name string) {
+		if !r.index.projection.has(name) && !slices.Contains(missing, name) {
+			missing = append(missing, name)
+		}
+	}
+	if r.filter != nil {
+		for p := range expr.Paths(r.filter) {
+			add(p.Top())
+		}
+	}
+	if r.projection != nil {
+		for _, p := range r.projection.Paths() {
+			add(p.Top())
+		}
+	}
+	return missing
+}
+
+// startAfter moves the beginning of the range behind a cursor.
+func (r *reading) startAfter(cursor attr.Item) {
+	at := r.place(cursor)
+	if r.keys.Down {
+		r.keys.To = at
+	} else {
+		r.keys.From = at + "\x00"
+	}
+}
+
+// page reads one page.
+func (r *reading) page(snapshot store.Snapshot, in *api.ReadInput) (*api.ReadOutput, error) {
+	out := new(api.ReadOutput)
+	if !r.countOnly {
+		out.Items = []attr.Item{}
+	}
+	m := meter{schema: r.schema}
+	size := 0
+	var failed error
+	err := snapshot.Range(r.space(), r.keys, func(_ string, entry attr.Item) bool {
+		size += entry.Size()
+		out.ScannedCount++
+		item := entry
+		if r.fetches {
+			if item, failed = r.fetch(snapshot, entry, &m); failed != nil {
+				return false
+			}
+		}
+		r.take(out, item)
+		if out.ScannedCount == r.limit || size >= pageBytes {
+			out.LastEvaluatedKey = r.cursor(entry)
+			return false
+		}
+		return true
+	})
+	if err = first(err, failed); err != nil {
+		return nil, err
+	}
+	if units := readUnits(size, r.consistent); r.index != nil {
+		m.addIndex(r.index, units)
+	} else {
+		m.table += units
+	}
+	out.ConsumedCapacity = m.consumed(in.ReturnConsumedCapacity)
+	return out, nil
+}
+
+// fetch reads the whole item of an entry of a local index, which costs as much
+// as reading it alone.
+func (r *reading) fetch(snapshot store.Snapshot, entry attr.Item, m *meter) (attr.Item, error) {
+	item, _, err := snapshot.Get(r.schema.space, r.schema.key.storageKey(entry))
+	m.table += readUnits(item.Size(), r.consistent)
+	return item, err
+}
+
+// take filters and projects an item for the answer.
+func (r *reading) take(out *api.ReadOutput, item attr.Item) {
+	if r.filter != nil && !r.filter.Holds(item) {
+		return
+	}
+	out.Count++
+	if r.countOnly {
+		return
+	}
+	if r.projection != nil {
+		item = r.projection.Of(item)
+	}
+	out.Items = append(out.Items, item)
+}

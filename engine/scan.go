@@ -1,0 +1,107 @@
+package engine
+
+import (
+	"context"
+	"encoding/binary"
+	"math/bits"
+
+	"github.com/dynmodel/dynmodel/engine/api"
+	"github.com/dynmodel/dynmodel/engine/store"
+)
+
+const maxSegments = 1_000_000
+
+// Scan reads a page of a table or an index, in the order of the hashes of
+// partition keys.
+func (db *DB) Scan(_ context.Context, in *api.ScanInput) (*api.ReadOutput, error) {
+	if err := checkScan(in); err != nil {
+		return nil, err
+	}
+	x, err := newExprReader(in.Substitutions,
+		[]parameter{givenText("ProjectionExpression", in.ProjectionExpression), givenText("FilterExpression", in.FilterExpression)},
+		legacyRead(&in.ReadInput, parameter{"ScanFilter", in.ScanFilter != nil}))
+	if err != nil {
+		return nil, err
+	}
+	filter, err := x.filter(&in.ReadInput, in.ScanFilter)
+	if err != nil {
+		return nil, err
+	}
+	projection, err := x.projection(in.ProjectionExpression, in.AttributesToGet)
+	if err = first(err, x.unused()); err != nil {
+		return nil, err
+	}
+	s, snapshot, err := db.view(*in.TableName)
+	if err != nil {
+		return nil, err
+	}
+	defer snapshot.Close()
+	c, err := newScope(s, in.IndexName)
+	if err != nil {
+		return nil, err
+	}
+	r, err := newReading(c, &in.ReadInput, filter, projection)
+	if err != nil {
+		return nil, err
+	}
+	r.keys = segment(in)
+	if err := r.startScan(in); err != nil {
+		return nil, err
+	}
+	return r.page(snapshot, &in.ReadInput)
+}
+
+func checkScan(in *api.ScanInput) error {
+	err := first(
+		checkRead(&in.ReadInput),
+		atLeast("totalSegments", in.TotalSegments, 1),
+		atMost("totalSegments", in.TotalSegments, maxSegments),
+		atLeast("segment", in.Segment, 0),
+		atMost("segment", in.Segment, maxSegments-1))
+	switch {
+	case err != nil:
+		return err
+	case in.Segment != nil && in.TotalSegments == nil:
+		return api.Invalid("The TotalSegments parameter is required but was not present in the request when Segment parameter is present")
+	case in.Segment == nil && in.TotalSegments != nil:
+		return api.Invalid("The Segment parameter is required but was not present in the request when parameter TotalSegments is present")
+	case in.Segment != nil && *in.Segment >= *in.TotalSegments:
+		return api.Invalid("The Segment parameter is zero-based and must be less than parameter TotalSegments: Segment: %d is not less than TotalSegments: %d", *in.Segment, *in.TotalSegments)
+	}
+	return checkSelect(&in.ReadInput)
+}
+
+// segment returns the share of the hashes that a request reads.
+func segment(in *api.ScanInput) store.Range {
+	if in.Segment == nil {
+		return store.Range{}
+	}
+	n, total := uint64(*in.Segment), uint64(*in.TotalSegments)
+	keys := store.Range{From: hashShare(n, total)}
+	if n+1 < total {
+		keys.To = hashShare(n+1, total)
+	}
+	return keys
+}
+
+// hashShare returns the first hash of segment n.
+func hashShare(n, total uint64) string {
+	hash, _ := bits.Div64(n, 0, total)
+	return string(binary.BigEndian.AppendUint64(nil, hash))
+}
+
+// startScan begins behind the ExclusiveStartKey.
+func (r *reading) startScan(in *api.ScanInput) error {
+	if in.ExclusiveStartKey == nil {
+		return nil
+	}
+	cursor := *in.ExclusiveStartKey
+	if err := r.checkCursor(cursor); err != nil {
+		return err
+	}
+	if at := r.place(cursor); at < r.keys.From || r.keys.To != "" && at >= r.keys.To {
+		return api.Invalid("The provided starting key is outside query boundaries based on provided conditions: Invalid ExclusiveStartKey. Please use ExclusiveStartKey with correct Segment. TotalSegments: %d Segment: %d", *in.TotalSegments, *in.Segment)
+	}
+	r.startAfter(cursor)
+	return nil
+}

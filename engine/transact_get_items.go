@@ -1,0 +1,90 @@
+package engine
+
+import (
+	"context"
+
+	"github.com/dynmodel/dynmodel/engine/api"
+	"github.com/dynmodel/dynmodel/engine/attr"
+	"github.com/dynmodel/dynmodel/engine/expr"
+)
+
+// TransactGetItems reads up to 100 items as they are at one moment.
+func (db *DB) TransactGetItems(_ context.Context, in *api.TransactGetItemsInput) (*api.TransactGetItemsOutput, error) {
+	if err := checkTransactGetItems(in); err != nil {
+		return nil, err
+	}
+	projections, names := make([]*expr.Projection, len(in.TransactItems)), make([]string, len(in.TransactItems))
+	for i, get := range in.TransactItems {
+		var err error
+		if projections[i], err = readProjection(get.ProjectionExpression, get.ExpressionAttributeNames, nil); err != nil {
+			return nil, err
+		}
+		names[i] = *get.TableName
+	}
+	schemas, snapshot, err := db.viewAll(names...)
+	if err != nil {
+		return nil, err
+	}
+	defer snapshot.Close()
+	if err := checkTransactKeys(schemas, in.TransactItems); err != nil {
+		return nil, err
+	}
+	out := &api.TransactGetItemsOutput{Responses: make([]*attr.Item, len(names))}
+	meters := newMeters(false)
+	total := 0
+	for i, get := range in.TransactItems {
+		item, ok, size, err := schemas[i].get(snapshot, *get.Key, projections[i])
+		if err != nil {
+			return nil, err
+		}
+		if total += size; total > maxTransactBytes {
+			return nil, errTransactionBytes
+		}
+		meters.of(schemas[i]).table += transactional * readUnits(size, true)
+		if ok {
+			out.Responses[i] = &item
+		}
+	}
+	out.ConsumedCapacity = meters.consumed(in.ReturnConsumedCapacity)
+	return out, nil
+}
+
+func checkTransactGetItems(in *api.TransactGetItemsInput) error {
+	if err := first(
+		checkTransactItems(len(in.TransactItems), in.TransactItems == nil),
+		checkReturnConsumedCapacity(in.ReturnConsumedCapacity)); err != nil {
+		return err
+	}
+	for i, get := range in.TransactItems {
+		at := memberOf("transactItems", i, "get")
+		if get == nil {
+			return api.Required(at)
+		}
+		if err := first(tableName(at+".tableName", get.TableName), notNull(at+".key", get.Key)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// checkTransactKeys checks the keys of all reads: their shapes, whose faults
+// cancel the transaction, and that no item is meant twice.
+func checkTransactKeys(schemas []*schema, gets []*api.TransactGet) error {
+	why := newReasons(len(gets))
+	type itemOf struct {
+		schema *schema
+		key    attr.Item
+	}
+	seen := make(map[itemOf]bool, len(gets))
+	for i, get := range gets {
+		if err := schemas[i].key.checkKey(*get.Key); err != nil {
+			return first(why.add(i, err), why.cancelled())
+		}
+		it := itemOf{schemas[i], *get.Key}
+		if seen[it] {
+			return errSameItem
+		}
+		seen[it] = true
+	}
+	return nil
+}

@@ -1,0 +1,87 @@
+package engine
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/dynmodel/dynmodel/engine/api"
+)
+
+// Limits of transactions (service quotas, DynamoDB developer guide).
+const (
+	maxTransactItems = 100
+	maxTransactBytes = 4 << 20
+	maxTokenLength   = 36
+)
+
+// The codes of cancellation reasons.
+const (
+	reasonNone            = "None"
+	reasonConditionFailed = "ConditionalCheckFailed"
+	reasonValidation      = "ValidationError"
+)
+
+func checkTransactItems(n int, absent bool) error {
+	switch {
+	case absent:
+		return api.Required("transactItems")
+	case n == 0:
+		return api.Constraint("[]", "transactItems", "Member must have length greater than or equal to 1")
+	case n > maxTransactItems:
+		return api.Constraint(fmt.Sprintf("[%d items]", n), "transactItems", fmt.Sprintf("Member must have length less than or equal to %d", maxTransactItems))
+	}
+	return nil
+}
+
+var (
+	errSameItem         = api.Invalid("Transaction request cannot include multiple operations on one item")
+	errTransactionBytes = api.Invalid("Transaction request exceeds the maximum aggregate size of %d bytes", maxTransactBytes)
+)
+
+// reasons collects why a transaction is cancelled: at most one reason for each
+// of its actions.
+type reasons []api.CancellationReason
+
+func newReasons(actions int) reasons {
+	r := make(reasons, actions)
+	for i := range r {
+		r[i].Code = reasonNone
+	}
+	return r
+}
+
+// add records why action i failed. An error that no action can be blamed for
+// is returned.
+func (r reasons) add(i int, err error) error {
+	refusal, ok := err.(*api.Error)
+	if !ok {
+		return err
+	}
+	reason := api.CancellationReason{Message: refusal.Message, Item: refusal.Item}
+	switch refusal.Code {
+	case api.ConditionalCheckFailed:
+		reason.Code = reasonConditionFailed
+	case api.Validation:
+		reason.Code = reasonValidation
+	default:
+		return err
+	}
+	r[i] = reason
+	return nil
+}
+
+// cancelled returns the error of a transaction that was cancelled, or nil if
+// no action failed.
+func (r reasons) cancelled() error {
+	codes, failed := make([]string, len(r)), false
+	for i, reason := range r {
+		codes[i] = reason.Code
+		failed = failed || reason.Code != reasonNone
+	}
+	if !failed {
+		return nil
+	}
+	err := api.Errorf(api.TransactionCanceled, "Transaction cancelled, please refer cancellation reasons for specific reasons [%s]", strings.Join(codes, ", "))
+	err.Reasons = r
+	return err
+}

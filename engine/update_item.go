@@ -1,0 +1,71 @@
+package engine
+
+import (
+	"context"
+
+	"github.com/dynmodel/dynmodel/engine/api"
+	"github.com/dynmodel/dynmodel/engine/expr"
+)
+
+// UpdateItem changes attributes of an item, or creates it.
+func (db *DB) UpdateItem(_ context.Context, in *api.UpdateItemInput) (*api.WriteItemOutput, error) {
+	if err := checkUpdateItem(in); err != nil {
+		return nil, err
+	}
+	a, err := readUpdate(in)
+	if err != nil {
+		return nil, err
+	}
+	w, err := db.write(*in.TableName, a)
+	if err != nil {
+		return nil, err
+	}
+	out, err := db.answerWrite(w, in.ReturnValues, in.Report)
+	if err == nil && a.update != nil {
+		switch in.ReturnValues {
+		case returnUpdatedOld:
+			out.Attributes = a.update.Touched().Of(w.change.old)
+		case returnUpdatedNew:
+			out.Attributes = a.update.Touched().Of(w.change.new)
+		}
+	}
+	return out, err
+}
+
+func checkUpdateItem(in *api.UpdateItemInput) error {
+	return first(
+		tableName("tableName", in.TableName),
+		notNull("key", in.Key),
+		checkWrite(in.ReturnValues, &in.Conditional, in.Report))
+}
+
+func readUpdate(in *api.UpdateItemInput) (*action, error) {
+	x, err := newExprReader(in.Substitutions,
+		[]parameter{givenText("UpdateExpression", in.UpdateExpression), givenText("ConditionExpression", in.ConditionExpression)},
+		append([]parameter{{"AttributeUpdates", in.AttributeUpdates != nil}}, legacyCondition(&in.Conditional)...))
+	if err != nil {
+		return nil, err
+	}
+	a := &action{
+		kind:      actionUpdate,
+		item:      *in.Key,
+		returnOld: in.ReturnValuesOnConditionCheckFailure == returnAllOld,
+	}
+	if a.update, err = x.update(in.UpdateExpression, in.AttributeUpdates); err != nil {
+		return nil, err
+	}
+	a.condition, err = x.conditional(&in.Conditional)
+	return a, first(err, x.unused())
+}
+
+// update reads an update of either generation; there may be none.
+func (x *exprReader) update(text *string, updates map[string]api.AttributeValueUpdate) (*expr.Update, error) {
+	switch {
+	case text != nil:
+		u, err := x.context.Update(*text)
+		return u, asRefusal(err)
+	case updates != nil:
+		return updateOf(updates)
+	}
+	return nil, nil
+}

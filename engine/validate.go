@@ -1,0 +1,96 @@
+package engine
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/dynmodel/dynmodel/engine/api"
+)
+
+// The first checks of every request: the constraints that the service model
+// puts on members. They come before anything that needs a table.
+
+var namePattern = regexp.MustCompile(`^[a-zA-Z0-9_.-]+$`)
+
+// checkName checks a table or index name that is given to something new.
+func checkName(member, name string) error {
+	switch {
+	case !namePattern.MatchString(name):
+		return api.Constraint(name, member, "Member must satisfy regular expression pattern: [a-zA-Z0-9_.-]+")
+	case len(name) < 3:
+		return api.Constraint(name, member, "Member must have length greater than or equal to 3")
+	case len(name) > 255:
+		return api.Constraint(name, member, "Member must have length less than or equal to 255")
+	}
+	return nil
+}
+
+// tableName checks the name of a table that should be there; member is its
+// place in the request.
+func tableName(member string, name *string) error {
+	switch {
+	case name == nil:
+		return api.Required(member)
+	case strings.HasPrefix(*name, "arn:") && len(*name) <= 1024:
+		return nil
+	}
+	return checkName(member, *name)
+}
+
+// oneOf checks an enumeration; values are in the order of the service's own
+// message.
+func oneOf(member, value string, values ...string) error {
+	if value == "" || slices.Contains(values, value) {
+		return nil
+	}
+	return api.Constraint(value, member, "Member must satisfy enum value set: ["+strings.Join(values, ", ")+"]")
+}
+
+func atLeast(member string, value *int64, least int64) error {
+	if value != nil && *value < least {
+		return api.Constraint(strconv.FormatInt(*value, 10), member, "Member must have value greater than or equal to "+strconv.FormatInt(least, 10))
+	}
+	return nil
+}
+
+func atMost(member string, value *int64, most int64) error {
+	if value != nil && *value > most {
+		return api.Constraint(strconv.FormatInt(*value, 10), member, "Member must have value less than or equal to "+strconv.FormatInt(most, 10))
+	}
+	return nil
+}
+
+// notNull checks that a required member is there.
+func notNull[T any](member string, value *T) error {
+	if value == nil {
+		return api.Required(member)
+	}
+	return nil
+}
+
+// first returns the first error.
+func first(errs ...error) error {
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func checkReturnConsumedCapacity(value string) error {
+	return oneOf("returnConsumedCapacity", value, "INDEXES", "TOTAL", "NONE")
+}
+
+func checkReport(r api.Report) error {
+	return first(
+		checkReturnConsumedCapacity(r.ReturnConsumedCapacity),
+		oneOf("returnItemCollectionMetrics", r.ReturnItemCollectionMetrics, "SIZE", "NONE"),
+	)
+}
+
+func checkReturnOnFailure(member, value string) error {
+	return oneOf(member, value, "ALL_OLD", "NONE")
+}
