@@ -29,3 +29,10 @@ func AppendKey(dst []byte, v Value) []byte {
 	dst = append(dst, s...)
 	return append(dst, 0, 1)
 }
+
+// AppendKeyPrefix appends what the encodings of all strings, or binaries, that
+// begin with v have in common.
+func AppendKeyPrefix(dst []byte, v Value) []byte {
+	dst = AppendKey(dst, v)
+	return dst[:len(dst)-2]
+}

@@ -1,0 +1,232 @@
+package expr
+
+import (
+	"strconv"
+
+	"github.com/dynmodel/dynmodel/engine/attr"
+)
+
+// parser reads one expression.
+type parser struct {
+	*Context
+	kind      Kind
+	text      string
+	prev, tok token
+	count     int // tokens read, which numbers them
+
+	syntax error
+	faults [4]error // by rank
+
+	operators int
+	group     group // the last pair of parentheses that was closed
+}
+
+// group is a pair of parentheses, by the numbers of its tokens.
+type group struct{ open, close int }
+
+// The ranks of faults other than syntax: DynamoDB reports the first of the
+// lowest rank.
+const (
+	rankParentheses = iota // redundant parentheses
+	rankNames              // reserved words, functions that are not or not here
+	rankSections           // a section of an update that is there twice
+	rankOperands           // what aliases stand for, numbers and types of operands
+)
+
+// newParser starts to read text, after the checks that come before syntax.
+func (c *Context) newParser(kind Kind, text string) (*parser, error) {
+	p := &parser{Context: c, kind: kind, text: text}
+	switch {
+	case text == "":
+		return nil, p.refusal("The expression can not be empty;")
+	case len(text) > MaxBytes:
+		return nil, p.refusal("Expression size has exceeded the maximum allowed size; expression size: %d", len(text))
+	}
+	p.tok = lex(text, 0)
+	return p, nil
+}
+
+func (p *parser) refusal(format string, args ...any) error {
+	return attr.Invalidf("Invalid "+string(p.kind)+": "+format, args...)
+}
+
+// fault records a fault of the given rank; only the first of each counts.
+func (p *parser) fault(rank int, format string, args ...any) {
+	if p.faults[rank] == nil {
+		p.faults[rank] = p.refusal(format, args...)
+	}
+}
+
+// finish checks that the text has ended and returns the error to report.
+func (p *parser) finish() error {
+	if p.tok.kind != tokenEOF {
+		p.unexpected()
+	}
+	if p.syntax != nil {
+		return p.syntax
+	}
+	for _, err := range p.faults {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// unexpected reports the current token as a syntax error and ends the reading.
+// DynamoDB shows the text from the token before to the one after.
+func (p *parser) unexpected() {
+	if p.syntax == nil {
+		word := p.word(p.tok)
+		if p.tok.kind == tokenEOF {
+			word = "<EOF>"
+		}
+		next := lex(p.text, p.tok.end)
+		p.syntax = p.refusal(`Syntax error; token: "%s", near: "%s"`, word, p.text[p.prev.start:next.end])
+	}
+	p.tok = token{kind: tokenEOF, start: len(p.text), end: len(p.text)}
+}
+
+func (p *parser) word(t token) string { return p.text[t.start:t.end] }
+
+func (p *parser) next() {
+	p.prev, p.tok = p.tok, lex(p.text, p.tok.end)
+	p.count++
+}
+
+// accept reads a token of the given kind if it is next.
+func (p *parser) accept(kind tokenKind) bool {
+	if p.tok.kind != kind {
+		return false
+	}
+	p.next()
+	return true
+}
+
+func (p *parser) expect(kind tokenKind) {
+	if !p.accept(kind) {
+		p.unexpected()
+	}
+}
+
+// openGroup reads an opening parenthesis and returns its number.
+func (p *parser) openGroup() int {
+	open := p.count
+	p.expect(tokenOpen)
+	return open
+}
+
+// closeGroup reads the closing parenthesis of a group. A group that holds
+// nothing but another group is redundant.
+func (p *parser) closeGroup(open int) {
+	outer := group{open, p.count}
+	p.expect(tokenClose)
+	if p.group == (group{outer.open + 1, outer.close - 1}) {
+		p.fault(rankParentheses, "The expression has redundant parentheses;")
+	}
+	p.group = outer
+}
+
+// operator counts an operator.
+func (p *parser) operator() {
+	p.operators++
+	if p.operators == MaxOperators+1 {
+		p.fault(rankNames, "The expression contains too many operators; operator count: %d", p.operators)
+	}
+}
+
+// path reads a document path.
+func (p *parser) path() Path {
+	path := Path{p.element()}
+	return p.restOfPath(path)
+}
+
+// restOfPath reads the steps that follow a path's first name.
+func (p *parser) restOfPath(path Path) Path {
+	for {
+		switch {
+		case p.accept(tokenDot):
+			path = append(path, p.element())
+		case p.accept(tokenOpenIndex):
+			path = append(path, p.indexElement())
+		default:
+			if len(path) > MaxPathDepth {
+				p.fault(rankNames, "The document path has too many nesting levels; nesting levels: %d", len(path))
+			}
+			return path
+		}
+	}
+}
+
+// element reads a name or an alias.
+func (p *parser) element() Element {
+	t := p.tok
+	switch t.kind {
+	case tokenName:
+		p.next()
+		return p.named(t)
+	case tokenAlias:
+		p.next()
+		name, ok := p.name(p.word(t))
+		if !ok {
+			p.fault(rankOperands, "An expression attribute name used in the document path is not defined; attribute name: %s", p.word(t))
+		}
+		return Element{Name: name}
+	}
+	p.unexpected()
+	return Element{}
+}
+
+// named returns the element of a bare name.
+func (p *parser) named(t token) Element {
+	name := p.word(t)
+	if IsReserved(name) {
+		p.fault(rankNames, "Attribute name is a reserved keyword; reserved keyword: %s", name)
+	}
+	return Element{Name: name}
+}
+
+func (p *parser) indexElement() Element {
+	t := p.tok
+	p.expect(tokenInt)
+	p.expect(tokenCloseIndex)
+	index, err := strconv.ParseInt(p.word(t), 10, 32)
+	if err != nil {
+		p.fault(rankNames, "List index is not within the allowable range; index: [%s]", p.word(t))
+	}
+	return Element{Index: int(index), IsIndex: true}
+}
+
+// literal reads a :value.
+func (p *parser) literal() Literal {
+	t := p.tok
+	p.expect(tokenValue)
+	v, ok := p.value(p.word(t))
+	if !ok {
+		p.fault(rankOperands, "An expression attribute value used in expression is not defined; attribute value: %s", p.word(t))
+	}
+	return Literal(v)
+}
+
+// wrongType reports an operand of a type that its operator does not take.
+func (p *parser) wrongType(operator, typ string) {
+	p.fault(rankOperands, "Incorrect operand type for operator or function; operator or function: %s, operand type: %s", operator, typ)
+}
+
+// checkCount reports a function with too many or too few operands.
+func (p *parser) checkCount(function string, got, want int) bool {
+	if got != want {
+		p.fault(rankOperands, "Incorrect number of operands for operator or function; operator or function: %s, number of operands: %d", function, got)
+	}
+	return got == want
+}
+
+// misused reports a function where its kind of result is of no use.
+func (p *parser) misused(function string) {
+	p.fault(rankNames, "The function is not allowed to be used this way in an expression; function: %s", function)
+}
+
+// needsPath reports a function whose first operand is not a path.
+func (p *parser) needsPath(function string) {
+	p.fault(rankOperands, "Operator or function requires a document path; operator or function: %s", function)
+}

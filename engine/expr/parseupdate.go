@@ -1,0 +1,219 @@
+package expr
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/dynmodel/dynmodel/engine/attr"
+)
+
+// Update parses an update expression.
+func (c *Context) Update(text string) (*Update, error) {
+	p, err := c.newParser(UpdateExpression, text)
+	if err != nil {
+		return nil, err
+	}
+	u := &updateParser{parser: p}
+	u.sections()
+	return u.update()
+}
+
+// updateParser collects the actions of an update with the fault of each.
+type updateParser struct {
+	*parser
+	seen    []Verb
+	actions []Action
+	wrong   []error // by action
+}
+
+// update returns what was read. DynamoDB looks at the paths and operands of
+// the actions from the last to the first.
+func (p *updateParser) update() (*Update, error) {
+	if err := p.finish(); err != nil {
+		return nil, err
+	}
+	faulty := len(p.wrong) - 1
+	for faulty >= 0 && p.wrong[faulty] == nil {
+		faulty--
+	}
+	u, err := NewUpdate(p.actions[faulty+1:])
+	switch {
+	case err != nil:
+		return nil, p.refusal("%s", err)
+	case faulty >= 0:
+		return nil, p.wrong[faulty]
+	}
+	return u, nil
+}
+
+// sections reads the sections, each a verb and its actions.
+func (p *updateParser) sections() {
+	for first := true; first || p.tok.kind != tokenEOF; first = false {
+		verb := p.verb()
+		if verb == "" {
+			p.unexpected()
+			return
+		}
+		p.next()
+		p.action(verb)
+		for p.accept(tokenComma) {
+			p.action(verb)
+		}
+	}
+}
+
+// verb returns the verb of the section that begins here.
+func (p *updateParser) verb() Verb {
+	if p.tok.kind != tokenSection {
+		return ""
+	}
+	verb := verbOf(p.word(p.tok))
+	if slices.Contains(p.seen, verb) {
+		p.fault(rankSections, `The "%s" section can only be used once in an update expression;`, verb)
+	}
+	p.seen = append(p.seen, verb)
+	return verb
+}
+
+// verbOf returns the verb that word is, in any letter case.
+func verbOf(word string) Verb {
+	for _, verb := range [...]Verb{Set, Remove, Add, Delete} {
+		if strings.EqualFold(word, string(verb)) {
+			return verb
+		}
+	}
+	return ""
+}
+
+func (p *updateParser) action(verb Verb) {
+	a := Action{Verb: verb, Path: p.path()}
+	switch verb {
+	case Set:
+		p.expect(tokenEqual)
+		a.Value = p.setValue()
+	case Add, Delete:
+		l := p.literal()
+		p.checkAddend(verb, attr.Value(l))
+		a.Value = l
+	}
+	p.actions = append(p.actions, a)
+	p.wrong = append(p.wrong, p.faults[rankOperands])
+	p.faults[rankOperands] = nil
+}
+
+// checkAddend reports a value that ADD or DELETE does not take.
+func (p *updateParser) checkAddend(verb Verb, v attr.Value) {
+	if !v.Exists() || v.Type().IsSet() || verb == Add && v.Type() == attr.N {
+		return
+	}
+	names := map[attr.Type]string{
+		attr.S: "STRING", attr.N: "NUMBER", attr.B: "BINARY", attr.BOOL: "BOOLEAN", attr.NULL: "NULL", attr.L: "LIST", attr.M: "MAP",
+	}
+	p.fault(rankOperands, "Incorrect operand type for operator or function; operator: %s, operand type: %s, typeSet: ALLOWED_FOR_%s_OPERAND", verb, names[v.Type()], verb)
+}
+
+// setValue reads the right-hand side of SET: an operand, or two with + or -
+// between them, or that in parentheses.
+func (p *updateParser) setValue() Expression {
+	left := p.setTerm()
+	if p.tok.kind != tokenPlus && p.tok.kind != tokenMinus {
+		return left
+	}
+	if _, sum := left.(Arithmetic); sum {
+		p.unexpected()
+		return left
+	}
+	minus := p.tok.kind == tokenMinus
+	operator := p.word(p.tok)
+	p.next()
+	p.operator()
+	e := Arithmetic{left, p.operand(), minus}
+	p.checkOperands(operator, attr.N, e.Left, e.Right)
+	return e
+}
+
+func (p *updateParser) setTerm() Expression {
+	if p.tok.kind != tokenOpen {
+		return p.operand()
+	}
+	open := p.openGroup()
+	e := p.setValue()
+	p.closeGroup(open)
+	return e
+}
+
+// operand reads a path, a value, a function call, or one of these in
+// parentheses.
+func (p *updateParser) operand() Expression {
+	switch t := p.tok; t.kind {
+	case tokenOpen:
+		open := p.openGroup()
+		e := p.operand()
+		p.closeGroup(open)
+		return e
+	case tokenName:
+		p.next()
+		if p.tok.kind == tokenOpen {
+			return p.call(p.word(t))
+		}
+		return p.restOfPath(Path{p.named(t)})
+	case tokenAlias:
+		return p.path()
+	case tokenValue:
+		return p.literal()
+	}
+	p.unexpected()
+	return Literal{}
+}
+
+func (p *updateParser) call(function string) Expression {
+	switch function {
+	case "if_not_exists", "list_append":
+	case "size", "attribute_exists", "attribute_not_exists", "attribute_type", "begins_with", "contains":
+		p.fault(rankNames, "The function is not allowed in an update expression; function: %s", function)
+	default:
+		p.fault(rankNames, "Invalid function name; function: %s", function)
+	}
+	args := p.arguments()
+	switch {
+	case function != "if_not_exists" && function != "list_append":
+	case !p.checkCount(function, len(args), 2):
+	case function == "list_append":
+		p.checkOperands(function, attr.L, args...)
+		return ListAppend{args[0], args[1]}
+	default:
+		path, ok := args[0].(Path)
+		if !ok {
+			p.needsPath(function)
+		}
+		if _, isList := args[1].(ListAppend); isList {
+			p.misused("list_append")
+		}
+		return IfNotExists{path, args[1]}
+	}
+	return Literal{}
+}
+
+func (p *updateParser) arguments() []Expression {
+	p.expect(tokenOpen)
+	args := []Expression{p.operand()}
+	for p.accept(tokenComma) {
+		args = append(args, p.operand())
+	}
+	p.expect(tokenClose)
+	return args
+}
+
+// checkOperands reports operands that cannot have the given type.
+func (p *updateParser) checkOperands(operator string, want attr.Type, operands ...Expression) {
+	for _, o := range operands {
+		switch o := o.(type) {
+		case ListAppend:
+			p.misused("list_append")
+		case Literal:
+			if typ := attr.Value(o).Type(); typ != 0 && typ != want {
+				p.wrongType(operator, typ.String())
+			}
+		}
+	}
+}
