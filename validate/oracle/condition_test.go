@@ -81,7 +81,7 @@ func TestConditions(t *testing.T) {
 		"email = $mail": true, "email = 'Ada@example.COM'": true, "$mail = email": true, "email <> $mail": false,
 		"lower(email) = lower($mail)": true, "upper(email) = 'ADA@EXAMPLE.COM'": true, "lower(email) = $mail": false,
 		// Template functions.
-		"pad(n, 4) = '0010'": true, "invert(n, 4) = '9989'": true, "prefix(id, 2) = 'a#'": true,
+		"pad(n, 4) = '0010'": true, "invert(n, 4) = '9989'": true, "prefix(id, 2) = 'a#'": true, "pad(n, 1) = '10'": false, "pad(id, 9) = 'a#b'": false, "shard(id, 1) = 0": true,
 		"year(at) = '2026'": true, "month(at) = '2026-01'": true, "day(at) = '2026-01-05'": true, "hour(at) = '2026-01-05T09'": true,
 		"day(ttl) = '2026-01-05'": true, "hour(ms) = '2026-01-05T09'": true, "day(at) = day($now)": true, "day(ulid) = '2024-09-29'": true,
 		"hour(zoned) = '2026-01-05T09'": true, "day(gone) = '2026-01-05'": false, "day(at) = day($since)": true,

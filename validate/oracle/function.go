@@ -3,7 +3,6 @@ package oracle
 import (
 	"hash/fnv"
 	"math/big"
-	"strconv"
 	"strings"
 	"time"
 
@@ -37,7 +36,7 @@ func apply(f expr.Func, v value.Value, a *model.Attribute) value.Value {
 		if f.N > 0 {
 			h := fnv.New32a()
 			h.Write([]byte(v.Text()))
-			return value.OfString(strconv.Itoa(int(h.Sum32() % uint32(f.N))))
+			return value.OfInt(int64(h.Sum32() % uint32(f.N)))
 		}
 	}
 	return value.Value{}
@@ -55,30 +54,24 @@ func bucketLayout(f expr.FuncName) string {
 	return "2006-01-02T15"
 }
 
-// padded is a whole number filled up with zeros on the left.
+// padded is a whole number, not negative, filled up with zeros on the left;
+// absent when it has no such form of n digits.
 func padded(v value.Value, n int) value.Value {
-	digits, minus := strings.CutPrefix(v.Text(), "-")
-	text := strings.Repeat("0", max(0, n-len(digits))) + digits
-	if minus {
-		text = "-" + text
+	text := v.Text()
+	if v.Kind() != value.Number || strings.Trim(text, "0123456789") != "" || len(text) > n {
+		return value.Value{}
 	}
-	return value.OfString(text)
+	return value.OfString(strings.Repeat("0", n-len(text)) + text)
 }
 
-// inverted is the number's distance from the largest number of n digits, so
-// that larger numbers sort first.
+// inverted is what a padded number lacks to the greatest of n digits, so that
+// larger numbers sort first.
 func inverted(v value.Value, n int) value.Value {
-	number, ok := new(big.Int).SetString(v.Text(), 10)
-	if !ok {
-		return value.Value{}
+	text := padded(v, n)
+	if !text.Exists() {
+		return text
 	}
-	top := new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(n)), nil)
-	number.Sub(top.Sub(top, big.NewInt(1)), number)
-	if number.Sign() < 0 {
-		return value.Value{}
-	}
-	text := number.String()
-	return value.OfString(strings.Repeat("0", max(0, n-len(text))) + text)
+	return value.OfString(strings.Map(func(digit rune) rune { return '0' + '9' - digit }, text.Text()))
 }
 
 func firstCharacters(text string, n int) string {

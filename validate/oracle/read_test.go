@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/dynmodel/dynmodel/model"
 	"github.com/dynmodel/dynmodel/model/expr"
@@ -165,5 +166,31 @@ func TestGetThroughTheIdentitysLetterCase(t *testing.T) {
 	p := &model.Pattern{Operation: model.Get, Entities: []*model.Entity{e}, Parameters: []*model.Parameter{{Name: "customer"}}}
 	if got := ids(w.Read(Call{Pattern: p, Args: model.Args{"customer": str("ADA")}}).Matches); got != "Ada/1" {
 		t.Errorf("got %q", got)
+	}
+}
+
+func TestSensible(t *testing.T) {
+	e, _ := orders()
+	day := 24 * time.Hour
+	for _, test := range []struct {
+		where    string
+		span     time.Duration
+		from, to string
+		want     bool
+	}{
+		{"at BETWEEN $from AND $to", 0, "2026-01-01T00:00:00Z", "2026-01-01T00:00:00Z", true},
+		{"at BETWEEN $from AND $to", 0, "2026-01-02T00:00:00Z", "2026-01-01T00:00:00Z", false},
+		{"at BETWEEN $from AND $to", day, "2026-01-01T00:00:00Z", "2026-01-02T00:00:00Z", true},
+		{"at BETWEEN $from AND $to", day, "2026-01-01T00:00:00Z", "2026-01-02T00:00:01Z", false},
+		{"at >= $from AND $to > at", day, "2026-01-01T00:00:00Z", "2026-01-03T00:00:00Z", false},
+		{"at > $from AND customer = $to", day, "2026-01-01T00:00:00Z", "a", true},
+		{"at > $from AND at <= $now", 30 * day, "2026-01-01T00:00:00Z", "", true},
+		{"at > $from AND at <= $now", day, "2026-01-01T00:00:00Z", "", false},
+	} {
+		p := &model.Pattern{Operation: model.Query, Entities: []*model.Entity{e}, Where: condition(t, test.where), Span: test.span}
+		c := Call{Pattern: p, Args: model.Args{"from": str(test.from), "to": str(test.to)}, Now: testNow}
+		if got := c.Sensible(); got != test.want {
+			t.Errorf("%s from %s to %s within %v: %v", test.where, test.from, test.to, test.span, got)
+		}
 	}
 }

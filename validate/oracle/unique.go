@@ -1,6 +1,7 @@
 package oracle
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/dynmodel/dynmodel/model"
@@ -82,4 +83,16 @@ func folded(u *model.Unique, a *model.Attribute, v value.Value) value.Value {
 		}
 	}
 	return v
+}
+
+// Claims are the unique values an item holds, as texts that are equal for
+// items that may not both exist.
+func Claims(in model.Instance) []string {
+	var out []string
+	for i, u := range in.Entity.Unique {
+		if c := claim(u, &in); c != "" {
+			out = append(out, strconv.Itoa(i)+c)
+		}
+	}
+	return out
 }

@@ -1,0 +1,73 @@
+package oracle
+
+import (
+	"github.com/dynmodel/dynmodel/model"
+	"github.com/dynmodel/dynmodel/model/expr"
+)
+
+// Sensible tells whether the call is one that the pattern promises to answer:
+// the two ends of every range in its `where` are in order, and within its span.
+func (c Call) Sensible() bool {
+	if c.Pattern.Where == nil {
+		return true
+	}
+	s := scope{args: &bindings{params: c.Pattern.Parameters, args: c.Args}, now: c.Now}
+	for _, e := range c.Pattern.Entities {
+		s := s.on(e, nil)
+		ends := map[string]*rangeEnds{}
+		for _, term := range conjuncts(s.forEntity(c.Pattern.Where.Cond)) {
+			noteEnds(ends, term)
+		}
+		for _, r := range ends {
+			if !s.sensible(r, c.Pattern) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// rangeEnds are the ends of the range that a `where` gives an attribute.
+type rangeEnds struct {
+	attribute *expr.Attr
+	low, high expr.Operand
+}
+
+func noteEnds(ends map[string]*rangeEnds, c expr.Cond) {
+	of := func(o expr.Operand) *rangeEnds {
+		a, ok := o.(*expr.Attr)
+		if !ok {
+			return &rangeEnds{}
+		}
+		if ends[a.Path.String()] == nil {
+			ends[a.Path.String()] = &rangeEnds{attribute: a}
+		}
+		return ends[a.Path.String()]
+	}
+	switch c := c.(type) {
+	case *expr.Between:
+		r := of(c.X)
+		r.low, r.high = c.Low, c.High
+	case *expr.Compare:
+		switch c.Op {
+		case expr.Gt, expr.Ge:
+			of(c.Left).low, of(c.Right).high = c.Right, c.Left
+		case expr.Lt, expr.Le:
+			of(c.Left).high, of(c.Right).low = c.Right, c.Left
+		}
+	}
+}
+
+func (s scope) sensible(r *rangeEnds, p *model.Pattern) bool {
+	if r.attribute == nil || r.low == nil || r.high == nil {
+		return true
+	}
+	like := s.defined(r.attribute.Path)
+	low, high := s.beside(r.low, r.attribute), s.beside(r.high, r.attribute)
+	if c, ok := inOrder(low, high, like, like); !ok || c > 0 {
+		return false
+	}
+	from, fromOK := parseTime(low, like)
+	to, toOK := parseTime(high, like)
+	return p.Span == 0 || !fromOK || !toOK || to.Sub(from) <= p.Span
+}
