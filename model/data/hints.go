@@ -1,0 +1,132 @@
+package data
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/dynmodel/dynmodel/model"
+	"github.com/dynmodel/dynmodel/model/value"
+)
+
+// Most bytes of a key value:
+// docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html
+const (
+	partitionKeyMax = 2048
+	sortKeyMax      = 1024
+)
+
+// hintsOf are what the templates of a model say about each attribute in them.
+func hintsOf(m *model.Model, now time.Time) map[*model.Attribute]*hints {
+	out := map[*model.Attribute]*hints{}
+	limits := keyLimits(m.Table)
+	for _, e := range m.Entities {
+		for _, a := range e.Attributes {
+			out[a] = &hints{now: now}
+		}
+		for _, k := range e.Keys {
+			noteTemplate(out, k.Template, limits[k.Name.Text])
+			noteWords(out, m, e, k)
+		}
+		for _, u := range e.Unique {
+			for _, k := range u.Keys {
+				noteTemplate(out, k.Template, limits[k.Name.Text])
+			}
+		}
+	}
+	return out
+}
+
+// keyLimits are the most bytes in each key attribute, of the table and the indexes.
+func keyLimits(t *model.Table) map[string]int {
+	out := map[string]int{}
+	note := func(keys []model.KeyAttribute, limit int) {
+		for _, k := range keys {
+			if old, ok := out[k.Name]; !ok || limit < old {
+				out[k.Name] = limit
+			}
+		}
+	}
+	note([]model.KeyAttribute{t.PartitionKey}, partitionKeyMax)
+	if t.SortKey != nil {
+		note([]model.KeyAttribute{*t.SortKey}, sortKeyMax)
+	}
+	for _, x := range t.Indexes {
+		note(x.PartitionKey, partitionKeyMax)
+		note(x.SortKey, sortKeyMax)
+	}
+	return out
+}
+
+// noteTemplate notes the delimiters beside each attribute of a template, and
+// its share of the key's bytes.
+func noteTemplate(out map[*model.Attribute]*hints, t model.Template, limit int) {
+	attributes, literal := 0, 0
+	for _, p := range t.Parts {
+		literal += len(p.Literal)
+		if p.Attribute != nil {
+			attributes++
+		}
+	}
+	for i, p := range t.Parts {
+		h := out[p.Attribute]
+		if p.Attribute == nil || h == nil {
+			continue
+		}
+		if i+1 < len(t.Parts) {
+			h.delimit(t.Parts[i+1].Literal)
+		}
+		if i > 0 {
+			h.delimit(t.Parts[i-1].Literal)
+		}
+		h.wholeKey = h.wholeKey || literal == 0
+		if share := (limit - literal) / attributes; limit > 0 && (h.maxBytes == 0 || share < h.maxBytes) {
+			h.maxBytes = max(share, 1)
+		}
+	}
+}
+
+// delimit notes a literal beside the attribute, and the sign at its edge.
+func (h *hints) delimit(literal string) {
+	if literal == "" {
+		return
+	}
+	for _, d := range []string{literal[len(literal)-1:], literal} {
+		if d[0] < 0x80 && len(h.delimiters) < 4 && !slices.Contains(h.delimiters, d) {
+			h.delimiters = append(h.delimiters, d)
+		}
+	}
+}
+
+// noteWords notes, for the first attribute of a template, what the templates of
+// other entities for the same key have where it stands.
+func noteWords(out map[*model.Attribute]*hints, m *model.Model, e *model.Entity, k *model.Key) {
+	lead, first := leading(k.Template)
+	if first == nil || out[first] == nil || first.Type.Kind() != value.String {
+		return
+	}
+	h := out[first]
+	for _, other := range m.Entities {
+		o := other.Key(k.Name.Text)
+		if other == e || o == nil {
+			continue
+		}
+		theirs, _ := leading(o.Template)
+		word, cut := strings.CutPrefix(theirs, lead)
+		if cut && word != "" && len(h.words) < 4 && !slices.Contains(h.words, word) {
+			h.words = append(h.words, word)
+		}
+	}
+}
+
+// leading is the literal a template begins with, and the attribute after it.
+func leading(t model.Template) (string, *model.Attribute) {
+	lead := ""
+	for _, p := range t.Parts {
+		if p.Attribute != nil {
+			return lead, p.Attribute
+		}
+		lead += p.Literal
+	}
+	return lead, nil
+}
