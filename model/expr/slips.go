@@ -70,7 +70,7 @@ func wordSlip(word string) (message, fix string) {
 	case "LIKE", "ILIKE":
 		return "DynamoDB has no " + word, "use begins_with(name, $prefix) or contains(name, $part)"
 	case "IS":
-		return "DynamoDB has no IS", "use attribute_exists(name) or attribute_not_exists(name), or compare with = null"
+		return "DynamoDB has no IS", "use attribute_exists(name) or attribute_not_exists(name)"
 	case "XOR":
 		return "DynamoDB has no XOR", "use AND, OR and NOT"
 	}

@@ -1,0 +1,123 @@
+package expr
+
+import (
+	"slices"
+
+	"github.com/dynmodel/dynmodel/model/source"
+)
+
+// A nil Cond, in this file and the next ones, is a condition that always holds.
+
+// Conjuncts are the conditions that must all hold for c to hold: the terms of
+// an And, else c itself; none when c is nil.
+func Conjuncts(c Cond) []Cond {
+	switch c := c.(type) {
+	case nil:
+		return nil
+	case *And:
+		return c.Terms
+	}
+	return []Cond{c}
+}
+
+// All is the condition that holds when all the given ones do; nil when there
+// are none. Nil conditions among them count for nothing.
+func All(conds ...Cond) Cond {
+	conds = slices.DeleteFunc(slices.Clone(conds), func(c Cond) bool { return c == nil })
+	if len(conds) == 0 {
+		return nil
+	}
+	return andOf(cover(conds), conds)
+}
+
+// cover is the place from the first to the last of conditions of one file; that
+// of the first when they are of several.
+func cover(conds []Cond) source.Span {
+	at := conds[0].Span()
+	for _, c := range conds[1:] {
+		if s := c.Span(); s.File == at.File {
+			at.Start, at.End = min(at.Start, s.Start), max(at.End, s.End)
+		}
+	}
+	return at
+}
+
+// keep is c without the conjuncts that are not to be kept; nil when none is left.
+func keep(c Cond, kept func(Cond) bool) Cond {
+	var out []Cond
+	for _, t := range Conjuncts(c) {
+		if kept(t) {
+			out = append(out, t)
+		}
+	}
+	return All(out...)
+}
+
+// ForEntity is what a condition says of one entity: a conjunct that names
+// another one falls away, and what names this one is unqualified. Nil when
+// nothing is left.
+func ForEntity(c Cond, entity string) Cond {
+	c = keep(c, func(t Cond) bool {
+		return !slices.ContainsFunc(Attrs(t), func(a *Attr) bool { return a.Entity != "" && a.Entity != entity })
+	})
+	return Rewrite(c, func(o Operand) Operand {
+		if a, ok := o.(*Attr); ok && a.Entity != "" {
+			return &Attr{At: a.At, Path: a.Path}
+		}
+		return o
+	})
+}
+
+// QualifiedInside are the attributes that name an entity under OR or NOT, where
+// a condition over several entities cannot be read for each of them.
+func QualifiedInside(c Cond) []*Attr {
+	var out []*Attr
+	for _, t := range Conjuncts(c) {
+		switch t.(type) {
+		case *Or, *Not:
+			for _, a := range Attrs(t) {
+				if a.Entity != "" {
+					out = append(out, a)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// WithoutParams is a condition as it is sent when some optional parameters are
+// left out: each conjunct that holds one of them falls away, and the others'
+// parameters are optional no more. Nil when nothing is left.
+func WithoutParams(c Cond, absent func(name string) bool) Cond {
+	c = keep(c, func(t Cond) bool { return !holdsAbsent(t, absent) })
+	return Rewrite(c, func(o Operand) Operand {
+		if p, ok := o.(*Param); ok && p.Optional {
+			return &Param{At: p.At, Name: p.Name}
+		}
+		return o
+	})
+}
+
+// WithoutParams is an update as it is sent when some optional parameters are
+// left out: each action that holds one of them falls away. What is left holds
+// the others as they were.
+func (u *Update) WithoutParams(absent func(name string) bool) *Update {
+	gone := func(a AddAction) bool { return holdsAbsent(a.Value, absent) }
+	return &Update{
+		At:     u.At,
+		Set:    slices.DeleteFunc(slices.Clone(u.Set), func(a SetAction) bool { return holdsAbsent(a.Value, absent) }),
+		Remove: u.Remove,
+		Add:    slices.DeleteFunc(slices.Clone(u.Add), gone),
+		Delete: slices.DeleteFunc(slices.Clone(u.Delete), gone),
+	}
+}
+
+func holdsAbsent(n Node, absent func(name string) bool) bool {
+	return slices.ContainsFunc(Params(n), func(p *Param) bool { return p.Optional && absent(p.Name) })
+}
+
+// Without is c without the conjuncts that follow from what is known; nil when
+// nothing is left.
+func Without(c, known Cond, domains Domains) Cond {
+	return keep(c, func(t Cond) bool { return !Implies(known, t, domains) })
+}
