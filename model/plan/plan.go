@@ -45,14 +45,6 @@ func (v *Variant) Served() bool { return v.Read != nil || v.Write != nil || v.St
 // Sound tells whether the plan does what the pattern says, as far as planning can tell.
 func (v *Variant) Sound() bool { return v.Served() && len(v.Flaws) == 0 }
 
-// Statement is a PartiQL statement, run as written.
-type Statement struct {
-	// Text has a question mark for every parameter.
-	Text string
-	// Params are the names of the parameters, in the order of the question marks.
-	Params []string
-}
-
 // Candidate is an index considered for a query.
 type Candidate struct {
 	// Index is the index, nil for the table itself.
@@ -86,6 +78,8 @@ type Reason struct {
 	Entity string
 	// Text says it in words, without a final stop.
 	Text string
+	// Lacks are the attributes that are not projected.
+	Lacks []string
 }
 
 // ReasonKind tells what sort of thing speaks against an index.

@@ -1,42 +1,119 @@
 package plan
 
 import (
+	"cmp"
+	"slices"
+	"strings"
+
 	"github.com/dynmodel/dynmodel/model"
+	"github.com/dynmodel/dynmodel/model/diag"
 )
 
 // Planner plans the patterns of one model. It is safe for concurrent use.
 type Planner struct {
-	model *model.Model
+	model  *model.Model
+	spaces []keyspace
 }
 
 // New makes a planner.
-func New(m *model.Model) *Planner { return &Planner{model: m} }
+func New(m *model.Model) *Planner { return &Planner{model: m, spaces: keyspaces(m.Table)} }
 
 // Pattern plans one pattern of the model.
 func (p *Planner) Pattern(pattern *model.Pattern) *Plan {
-	return &Plan{Pattern: pattern, Variants: []*Variant{{Pattern: pattern, model: p.model}}}
+	plan := &Plan{Pattern: pattern}
+	var findings diag.List
+	for _, absent := range combinations(pattern) {
+		b := builder{Planner: p, pattern: pattern, findings: &findings,
+			variant: &Variant{Pattern: pattern, Absent: absent, model: p.model}}
+		b.build()
+		plan.Variants = append(plan.Variants, b.variant)
+	}
+	plan.Findings = findings.All()
+	return plan
 }
 
 // For is the variant for a call: the one that leaves out exactly the optional
 // parameters that args leave out.
 func (p *Plan) For(args model.Args) *Variant {
+	absent := optional(p.Pattern)
+	absent = slices.DeleteFunc(absent, func(name string) bool { return args[name].Exists() })
 	for _, v := range p.Variants {
-		if v.fits(args) {
+		if slices.Equal(v.Absent, absent) {
 			return v
 		}
 	}
 	return p.Variants[0]
 }
 
-func (v *Variant) fits(args model.Args) bool {
-	absent := 0
-	for _, q := range v.Pattern.Parameters {
-		if _, given := args[q.Name]; q.Optional && !given {
-			if absent == len(v.Absent) || v.Absent[absent] != q.Name {
-				return false
-			}
-			absent++
+// optional are the names of the parameters that may be left out.
+func optional(p *model.Pattern) []string {
+	var names []string
+	for _, q := range p.Parameters {
+		if q.Optional {
+			names = append(names, q.Name)
 		}
 	}
-	return absent == len(v.Absent)
+	return names
 }
+
+// combinations are the sets of optional parameters that a call may leave out:
+// none first, then by how many.
+func combinations(p *model.Pattern) [][]string {
+	sets := [][]string{nil}
+	for _, name := range optional(p) {
+		for _, set := range slices.Clone(sets) {
+			sets = append(sets, append(slices.Clone(set), name))
+		}
+	}
+	slices.SortStableFunc(sets, func(a, b []string) int { return cmp.Compare(len(a), len(b)) })
+	return sets
+}
+
+// builder builds one variant and reports what is wrong with it.
+type builder struct {
+	*Planner
+	pattern  *model.Pattern
+	variant  *Variant
+	findings *diag.List
+}
+
+func (b *builder) build() {
+	switch b.pattern.Operation {
+	case model.Query:
+		b.query()
+	case model.Scan:
+		b.scan()
+	case model.Get, model.BatchGet, model.TransactGet:
+		b.get()
+	case model.PartiQL:
+		b.statement()
+	default:
+		b.write()
+	}
+}
+
+// report adds a finding about the pattern; the variant is no longer sound.
+func (b *builder) report(f diag.Finding) {
+	f.Severity = diag.Error
+	f.Pattern = b.pattern.Name.Text
+	if !f.Span.Known() {
+		f.Span = b.pattern.Name.At
+	}
+	if len(b.variant.Absent) > 0 {
+		f.Message += ", when " + strings.Join(b.variant.Absent, " and ") + " is left out"
+	}
+	if !slices.Contains(b.variant.Flaws, f.Rule) {
+		b.variant.Flaws = append(b.variant.Flaws, f.Rule)
+	}
+	b.findings.Add(f)
+}
+
+// entityName is the name of the pattern's only entity, or "".
+func (b *builder) entityName() string {
+	if len(b.pattern.Entities) == 1 {
+		return b.pattern.Entities[0].Name.Text
+	}
+	return ""
+}
+
+func (b *builder) write() {}

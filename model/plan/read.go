@@ -76,6 +76,59 @@ type Read struct {
 	Pinned bool
 
 	typeAttribute string
+	fixed         int  // parts of the key that are fixed
+	ranged        bool // whether there is a range besides
+}
+
+// limitRequests decides whether requests carry the caller's limit: only when
+// every item they read is one that is wanted.
+func (r *Read) limitRequests() {
+	r.LimitRequests = r.Limit > 0 && r.Filter() == nil
+}
+
+// unknownFan is the number of requests to expect of a list or range that the
+// model does not bound.
+const unknownFan = 100
+
+// fanOut is the greatest number of requests, as far as the model bounds it.
+func (r *Read) fanOut() int {
+	n := 1
+	for _, f := range r.Fan {
+		if f.Max > 0 {
+			n *= f.Max
+		} else {
+			n *= unknownFan
+		}
+	}
+	return n
+}
+
+// Filtered tells whether a filter drops some of what is read, beyond the end of
+// a range.
+func (r *Read) Filtered() bool { return r.Residual != nil || r.Types != nil }
+
+// Filter is the whole filter expression of a query or scan; nil: none.
+func (r *Read) Filter() expr.Cond {
+	if r.API != Query && r.API != Scan {
+		return nil
+	}
+	var types expr.Cond
+	if len(r.Types) > 0 {
+		types = isOneOf(r.typeAttribute, r.Types)
+	}
+	return expr.All(types, r.Residual, r.Boundary, r.UserFilter)
+}
+
+// isOneOf is the filter on the entity type.
+func isOneOf(name string, entities []*model.Entity) expr.Cond {
+	if len(entities) == 1 {
+		return compare(attribute(name), expr.Eq, textLiteral(entities[0].Type))
+	}
+	in := &expr.In{X: attribute(name)}
+	for _, e := range entities {
+		in.List = append(in.List, textLiteral(e.Type))
+	}
+	return in
 }
 
 // Merge is how results of several requests become one.
@@ -131,8 +184,11 @@ type Fan struct {
 	FromList bool
 	// Unit is the bucket: year, month, day or hour.
 	Unit expr.FuncName
-	// Low and High are the ends of a bucket's range.
+	// Low and High are the ends of a bucket's range. Funcs make the bucket of an
+	// end; none when the ends are buckets themselves, and an excluded end then
+	// is left out.
 	Low, High Bound
+	Funcs     []expr.Func
 	// Shards is the number of shards.
 	Shards int
 	// Max is the greatest number of requests, 0 when the model does not bound it.

@@ -35,11 +35,17 @@ type Part struct {
 
 	// Attribute is what the value stands for; its type decides how it is written.
 	Attribute *model.Attribute
-	// Neighbour is -1 or +1 for the value just before or after Source, of a
-	// fixed-width type: the inclusive end of a half-open range.
-	Neighbour int
+	// Into is the way into Source's value, where that is a map or list.
+	Into []expr.Step
 	// Funcs are applied in order.
 	Funcs []expr.Func
+	// Neighbour is -1 or +1 for the text or number just before or after what
+	// the functions give: the inclusive end of a half-open range.
+	Neighbour int
+
+	// chain are all functions through which the attribute is seen here, those
+	// that were written around what it is compared with included.
+	chain []expr.Func
 }
 
 // KeyRecipe is a key attribute and how its value is made.

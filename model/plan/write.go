@@ -87,3 +87,5 @@ type Guard struct {
 	// Values are the unique attributes' values, in the order of Unique.Of.
 	Values []*model.Assignment
 }
+
+func (w *Write) text() string { return "" }

@@ -1,0 +1,104 @@
+package plan
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/dynmodel/dynmodel/model"
+	"github.com/dynmodel/dynmodel/model/expr"
+	"github.com/dynmodel/dynmodel/model/value"
+)
+
+// ordering is how a keyspace delivers the order asked for, or why it does not.
+type ordering struct {
+	descending bool   // read from the greatest sort key down
+	failure    string // why not; "" when delivered
+}
+
+// order tells how the keyspace delivers the entity's items in an order.
+func (f *fit) order(by []model.OrderBy) ordering {
+	o := orderer{fit: f, by: by}
+	return o.follow(f.rest)
+}
+
+// orderer follows the parts of the sort key that are not fixed, beside the
+// attributes to order by.
+type orderer struct {
+	fit    *fit
+	by     []model.OrderBy
+	out    ordering
+	decide bool // out.descending is decided
+}
+
+func (o *orderer) follow(rest []sortPart) ordering {
+	for _, p := range rest {
+		o.skipConstants()
+		if len(o.by) == 0 {
+			return o.out
+		}
+		if p.Literal != "" || p.Attribute != nil && o.fit.isConstant(p.Path) {
+			continue
+		}
+		if failure := o.take(p); failure != "" {
+			return ordering{failure: failure}
+		}
+	}
+	o.skipConstants()
+	if len(o.by) > 0 {
+		return ordering{failure: fmt.Sprintf("nothing in its sort key orders by %s", o.by[0].Attribute)}
+	}
+	return o.out
+}
+
+// skipConstants drops attributes to order by that all items of a request share.
+func (o *orderer) skipConstants() {
+	for len(o.by) > 0 && o.fit.isConstant(expr.Path{Name: o.by[0].Attribute}) {
+		o.by = o.by[1:]
+	}
+}
+
+// isConstant tells whether all items that one request returns have the same value there.
+func (f *fit) isConstant(p expr.Path) bool {
+	return slices.ContainsFunc(f.terms.equal, func(e *equality) bool {
+		return e.path.String() == p.String() && (len(e.chain) == 0 || len(e.stored) > 0) && (!e.in || f.fans(p))
+	})
+}
+
+func (f *fit) fans(p expr.Path) bool {
+	return slices.ContainsFunc(slices.Concat(f.partition.fans, f.sort.fans), func(fan *Fan) bool {
+		return fan.Kind == FanIn && fan.Name == p.String()
+	})
+}
+
+// take matches a part that is not fixed with the attribute to order by next.
+func (o *orderer) take(p sortPart) string {
+	want := o.by[0]
+	if p.Attribute == nil || p.Path.String() != want.Attribute {
+		return fmt.Sprintf("its sort key goes on with %s, not with %s", partText(p.Part), want.Attribute)
+	}
+	way := p.way()
+	if way == unsorted {
+		return fmt.Sprintf("%s in its sort key does not sort as %s does", partText(p.Part), want.Attribute)
+	}
+	if !p.separate() {
+		return fmt.Sprintf("%s varies in width inside its sort key, and what follows disturbs the order", partText(p.Part))
+	}
+	down := want.Desc != (way == descending)
+	if o.decide && down != o.out.descending {
+		return fmt.Sprintf("its sort key has %s in the other direction", want.Attribute)
+	}
+	o.out.descending, o.decide = down, true
+	if way != coarse {
+		o.by = o.by[1:]
+	}
+	return ""
+}
+
+// way tells how keys sort against the attribute as it is stored.
+func (p sortPart) way() direction {
+	a, c := seen(p.Part)
+	if recipeKind(p.key, model.Template{Parts: append([]model.Part{p.Part}, p.following...)}) != value.String {
+		return ascending
+	}
+	return sorts(a, chain(a, nil), c)
+}
