@@ -54,6 +54,14 @@ func (a *action) checkUpdatesKey(s *schema) error {
 	return nil
 }
 
+// checkItemSize checks the size of an item that a request carries.
+func checkItemSize(item attr.Item) error {
+	if item.Size() > attr.MaxItemBytes {
+		return api.Invalid("Item size has exceeded the maximum allowed size")
+	}
+	return nil
+}
+
 // checkSize checks the size of an item, which with all its entries in local
 // indexes has to fit into the limit of one item.
 func (s *schema) checkSize(item attr.Item, message string) error {
@@ -114,7 +122,7 @@ func (a *action) updated(s *schema, old attr.Item) (attr.Item, error) {
 		return attr.Item{}, asRefusal(err)
 	}
 	return item, first(
-		s.checkIndexKeys(item),
+		s.checkUpdatedIndexKeys(item),
 		s.checkSize(item, "Item size to update has exceeded the maximum allowed size"))
 }
 

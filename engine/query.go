@@ -40,7 +40,7 @@ func (db *DB) Query(_ context.Context, in *api.QueryInput) (*api.ReadOutput, err
 }
 
 func checkQuery(in *api.QueryInput) error {
-	return first(checkRead(&in.ReadInput), checkSelect(&in.ReadInput))
+	return first(checkRead(&in.ReadInput), checkSelect(&in.ReadInput, "Querying"))
 }
 
 // A query is what a request's expressions, of either generation, say.
@@ -86,7 +86,10 @@ func (r *reading) startQuery(in *api.QueryInput, q *query) error {
 	if err != nil {
 		return asRefusal(err)
 	}
-	if err := r.checkFilter(in, q.filter); err != nil {
+	err = first(
+		checkKeySizes(keys.Hash, append(keys.Equal[:len(keys.Equal):len(keys.Equal)], keys.Value, keys.High)),
+		r.checkFilter(in, q.filter))
+	if err != nil {
 		return err
 	}
 	partition := partitionKey(keys.Hash)

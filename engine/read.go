@@ -78,22 +78,17 @@ func (c scope) checkCursor(cursor attr.Item) error {
 		}
 	}
 	for _, a := range want {
-		v, ok := cursor.Get(a.Name)
-		switch {
-		case !ok && c.index != nil:
-			return api.Invalid("The provided starting key is invalid")
-		case !ok, v.Type() != a.Type:
-			return api.Invalid("The provided starting key is invalid: The provided key element does not match the schema")
+		if v, _ := cursor.Get(a.Name); v.Type() != a.Type {
+			return errStartKey
 		}
 	}
 	if cursor.Len() != len(want) {
-		if c.index != nil {
-			return api.Invalid("The provided starting key is invalid")
-		}
-		return api.Invalid("The provided starting key is invalid: The provided key element does not match the schema")
+		return errStartKey
 	}
-	return c.schema.key.checkValues(c.schema.key.of(cursor))
+	return c.schema.key.checkValues(cursor)
 }
+
+var errStartKey = api.Invalid("The provided starting key is invalid")
 
 // checkRead checks the members that Query and Scan share.
 func checkRead(in *api.ReadInput) error {
@@ -117,8 +112,9 @@ const (
 	selectCount     = "COUNT"
 )
 
-// checkSelect checks Select against the other members of the request.
-func checkSelect(in *api.ReadInput) error {
+// checkSelect checks Select against the other members of the request; doing
+// says what the request does with an index.
+func checkSelect(in *api.ReadInput, doing string) error {
 	by := ""
 	switch {
 	case in.ProjectionExpression != nil:
@@ -128,13 +124,13 @@ func checkSelect(in *api.ReadInput) error {
 	}
 	switch {
 	case in.Select == selectProjected && in.IndexName == nil:
-		return api.InvalidParameter("ALL_PROJECTED_ATTRIBUTES can be used only when Querying using an IndexName")
+		return api.Invalid("ALL_PROJECTED_ATTRIBUTES can be used only when %s using an IndexName", doing)
 	case in.Select == selectSpecific && by == "":
-		return api.InvalidParameter("Must specify the AttributesToGet or ProjectionExpression when choosing to get SPECIFIC_ATTRIBUTES")
+		return api.Invalid("Must specify the AttributesToGet or ProjectionExpression when choosing to get SPECIFIC_ATTRIBUTES")
 	case in.Select == selectCount && by != "":
-		return api.InvalidParameter("Cannot specify the %s when choosing to get only the Count", by)
+		return api.Invalid("Cannot specify the %s when choosing to get only the Count", by)
 	case in.Select != "" && in.Select != selectSpecific && by != "":
-		return api.InvalidParameter("Cannot specify the %s when choosing to get %s", by, in.Select)
+		return api.Invalid("Cannot specify the %s when choosing to get %s", by, in.Select)
 	}
 	return nil
 }
@@ -163,37 +159,40 @@ func newReading(c scope, in *api.ReadInput, filter expr.Condition, projection *e
 	if c.global() && in.ConsistentRead {
 		return nil, api.Invalid("Consistent reads are not supported on global secondary indexes")
 	}
-	wanted := r.notProjected()
+	projected, filtered := r.notProjected()
 	switch {
-	case c.global() && in.Select == selectAll && !c.index.projection.all:
+	case !c.global():
+	case in.Select == selectAll && !c.index.projection.all:
 		return nil, api.InvalidParameter("Select type ALL_ATTRIBUTES is not supported for global secondary index %s because its projection type is not ALL", c.index.name)
-	case c.global() && len(wanted) > 0:
-		return nil, api.InvalidParameter("Global secondary index %s does not project [%s]", c.index.name, strings.Join(wanted, ", "))
+	case len(projected) > 0:
+		return nil, api.InvalidParameter("Global secondary index %s does not project [%s]", c.index.name, strings.Join(projected, ", "))
+	case len(filtered) > 0:
+		return nil, api.InvalidParameter("Secondary index %s does not project one or more filter attributes: [%s]", c.index.name, strings.Join(filtered, ", "))
 	}
-	r.fetches = !c.index.projection.all && (in.Select == selectAll || len(wanted) > 0)
+	r.fetches = !c.index.projection.all && (in.Select == selectAll || len(projected)+len(filtered) > 0)
 	return r, nil
 }
 
-// notProjected returns the attributes that the request wants of an index that
-// does not have them.
-func (r *reading) notProjected() []string {
-	var missing []string
-	add := func(name string) {
-		if !r.index.projection.has(name) && !slices.Contains(missing, name) {
-			missing = append(missing, name)
+// notProjected returns the attributes that the request wants in the answer, or
+// looks at in the filter, and that the index does not have.
+func (r *reading) notProjected() (projected, filtered []string) {
+	add := func(list []string, name string) []string {
+		if r.index.projection.has(name) || slices.Contains(list, name) {
+			return list
+		}
+		return append(list, name)
+	}
+	if r.projection != nil {
+		for _, p := range r.projection.Paths() {
+			projected = add(projected, p.Top())
 		}
 	}
 	if r.filter != nil {
 		for p := range expr.Paths(r.filter) {
-			add(p.Top())
+			filtered = add(filtered, p.Top())
 		}
 	}
-	if r.projection != nil {
-		for _, p := range r.projection.Paths() {
-			add(p.Top())
-		}
-	}
-	return missing
+	return projected, filtered
 }
 
 // startAfter moves the beginning of the range behind a cursor.

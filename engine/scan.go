@@ -68,7 +68,7 @@ func checkScan(in *api.ScanInput) error {
 	case in.Segment != nil && *in.Segment >= *in.TotalSegments:
 		return api.Invalid("The Segment parameter is zero-based and must be less than parameter TotalSegments: Segment: %d is not less than TotalSegments: %d", *in.Segment, *in.TotalSegments)
 	}
-	return checkSelect(&in.ReadInput)
+	return checkSelect(&in.ReadInput, "Scanning")
 }
 
 // segment returns the share of the hashes that a request reads.

@@ -38,7 +38,7 @@ func (db *DB) TransactGetItems(_ context.Context, in *api.TransactGetItemsInput)
 			return nil, err
 		}
 		if total += size; total > maxTransactBytes {
-			return nil, errTransactionBytes
+			return nil, checkTransactBytes(total)
 		}
 		meters.of(schemas[i]).table += transactional * readUnits(size, true)
 		if ok {

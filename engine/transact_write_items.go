@@ -252,10 +252,7 @@ func readTransaction(in *api.TransactWriteItemsInput) ([]transactWrite, error) {
 			total += a.bytes()
 		}
 	}
-	if total > maxTransactBytes {
-		return nil, errTransactionBytes
-	}
-	return tx, nil
+	return tx, checkTransactBytes(total)
 }
 
 func (a transactAction) read() (*action, error) {
@@ -266,6 +263,11 @@ func (a transactAction) read() (*action, error) {
 	x, err := newExprReader(a.guard.Substitutions, expressions, nil)
 	if err != nil {
 		return nil, err
+	}
+	if a.kind == actionPut {
+		if err := checkItemSize(*a.item); err != nil {
+			return nil, err
+		}
 	}
 	read := &action{kind: a.kind, item: *a.item, returnOld: a.guard.ReturnValuesOnConditionCheckFailure == returnAllOld}
 	if read.update, err = x.update(a.update, nil); err != nil {

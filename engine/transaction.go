@@ -33,10 +33,14 @@ func checkTransactItems(n int, absent bool) error {
 	return nil
 }
 
-var (
-	errSameItem         = api.Invalid("Transaction request cannot include multiple operations on one item")
-	errTransactionBytes = api.Invalid("Transaction request exceeds the maximum aggregate size of %d bytes", maxTransactBytes)
-)
+var errSameItem = api.Invalid("Transaction request cannot include multiple operations on one item")
+
+func checkTransactBytes(n int) error {
+	if n > maxTransactBytes {
+		return api.Invalid("Transaction payload size cannot exceed 4MB. Payload Size: %d", n)
+	}
+	return nil
+}
 
 // reasons collects why a transaction is cancelled: at most one reason for each
 // of its actions.
