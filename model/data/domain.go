@@ -1,6 +1,7 @@
 package data
 
 import (
+	"strings"
 	"unicode/utf8"
 
 	"github.com/dynmodel/dynmodel/model"
@@ -27,6 +28,26 @@ func Valid(a *model.Attribute, v value.Value) bool {
 	if a.Version {
 		n, ok := v.Int()
 		return ok && n >= 1
+	}
+	return true
+}
+
+// ordinary tells whether a value may be generated: it is in the domain and,
+// where that declares no length, within the default one.
+func ordinary(a *model.Attribute, v value.Value) bool {
+	if !Valid(a, v) {
+		return false
+	}
+	d := &a.Domain
+	if d.Length != nil || d.Size != nil || d.Pattern != nil || len(d.Values) > 0 {
+		return true
+	}
+	switch v.Kind() {
+	case value.String, value.Binary:
+		n := utf8.RuneCountInString(v.Text())
+		return n >= 1 && (n <= slugMax || a.Type != model.TypeSlug) && (n <= stringMax || a.Type.Kind() != value.String)
+	case value.Number:
+		return len(strings.Trim(v.Text(), "-0.")) <= numberDigits
 	}
 	return true
 }

@@ -5,6 +5,9 @@ import (
 	"github.com/dynmodel/dynmodel/model/value"
 )
 
+// numberDigits are the most significant digits of a generated number.
+const numberDigits = 15
+
 // numbers are numbers that break keys: of differing digits, negative,
 // fractional, and the ends of the domain with what lies next to them.
 func numbers(a *model.Attribute) []value.Value {

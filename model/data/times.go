@@ -138,13 +138,18 @@ func timeValues(a *model.Attribute, now time.Time) []value.Value {
 // that do not sort in time order.
 func unsortable(a *model.Attribute, t time.Time, i int) []value.Value {
 	var out []value.Value
+	layout := strings.TrimSuffix(a.Layout(), "Z")
 	if a.Domain.Precision == model.PrecisionVariable {
-		out = append(out, ofTime(a, t.Add(500*time.Millisecond)))
+		text := t.Format(layout) + ".5"
+		if !a.Domain.NoZone {
+			text += "Z"
+		}
+		out = append(out, value.OfString(text))
 	}
 	if a.Domain.AnyZone {
 		zones := []int{2, -5}
 		zone := time.FixedZone("", zones[i%len(zones)]*3600)
-		out = append(out, value.OfString(t.In(zone).Format(strings.TrimSuffix(a.Layout(), "Z")+"-07:00")))
+		out = append(out, value.OfString(t.In(zone).Format(layout+"-07:00")))
 	}
 	return out
 }

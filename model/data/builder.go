@@ -1,0 +1,419 @@
+package data
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/dynmodel/dynmodel/model"
+	"github.com/dynmodel/dynmodel/model/encode"
+	"github.com/dynmodel/dynmodel/model/expr"
+	"github.com/dynmodel/dynmodel/model/value"
+)
+
+// builder makes items that agree with the model and with those already there.
+type builder struct {
+	g      *Generator
+	facts  facts
+	now    time.Time
+	shapes map[*model.Entity]*shape
+	placed map[*model.Entity][]model.Item
+	all    []model.Instance
+	taken  map[string]bool // identities and unique values
+	counts map[string]int  // items per parent
+	minted uint64          // how many identifiers were minted
+	// promised are items referred to before there are any of their entity.
+	promised map[*model.Entity][]model.Item
+}
+
+func (g *Generator) newBuilder(p *model.Pattern) *builder {
+	return &builder{
+		g: g, now: g.options.Now, facts: factsOf(g.model, p, g.options.Now),
+		shapes: map[*model.Entity]*shape{}, placed: map[*model.Entity][]model.Item{},
+		taken: map[string]bool{}, counts: map[string]int{}, promised: map[*model.Entity][]model.Item{},
+	}
+}
+
+// row says what an item is to be: for each dimension of its entity's shape the
+// number of the value it takes.
+type row []int
+
+// draft makes an item of a row. Attributes in pins have the value given, absent
+// ones included. False when a reference that must be there finds no item.
+func (b *builder) draft(s *shape, r row, pins model.Item) (model.Item, bool) {
+	item := model.Item{}
+	for i, d := range s.dims {
+		switch {
+		case d.link != nil:
+			if !b.follow(item, d, r[i], pins) {
+				return nil, false
+			}
+		default:
+			if _, assigned := item[d.attr.Name.Text]; !assigned {
+				set(item, d.attr, d.value(r[i]))
+			}
+		}
+	}
+	for _, a := range s.minted {
+		if _, assigned := item[a.Name.Text]; !assigned {
+			item[a.Name.Text] = b.mint(a)
+		}
+	}
+	for name, v := range pins {
+		if v.Exists() {
+			item[name] = v
+		} else {
+			delete(item, name)
+		}
+	}
+	b.complete(s.entity, item)
+	return encode.Normalise(s.entity, item), true
+}
+
+func set(item model.Item, a *model.Attribute, v value.Value) {
+	if v.Exists() {
+		item[a.Name.Text] = v
+	}
+}
+
+// follow makes an item refer to the n-th item of the target, or the first after
+// it that agrees with what is assigned already.
+func (b *builder) follow(item model.Item, d dim, n int, pins model.Item) bool {
+	l := d.link
+	targets := b.placed[l.target]
+	if n >= len(targets) && l.optional {
+		return true // the last value of an optional reference: none
+	}
+	for i := range targets {
+		target := targets[(n+i)%len(targets)]
+		if l.agrees(item, target) && l.agrees(pins, target) {
+			l.assign(item, target)
+			return true
+		}
+	}
+	switch {
+	case l.optional, l.pinned(pins):
+		return true
+	case len(targets) == 0:
+		l.assign(item, b.promise(l, item))
+		return true
+	}
+	return false
+}
+
+// assign makes an item refer to a target.
+func (l *link) assign(item, target model.Item) {
+	for _, p := range l.pairs {
+		set(item, p.own, target[p.target.Name.Text])
+	}
+}
+
+// agrees tells whether an item that has these attributes may refer to a target.
+func (l *link) agrees(item, target model.Item) bool {
+	for _, p := range l.pairs {
+		own, there := item[p.own.Name.Text]
+		if there && !value.Equal(encode.Stored(p.own, own), target[p.target.Name.Text]) {
+			return false
+		}
+		if there := target[p.target.Name.Text]; !there.Exists() && !p.own.Optional {
+			return false
+		}
+	}
+	return true
+}
+
+// pinned tells whether all of the reference is given: it may then lead nowhere.
+func (l *link) pinned(pins model.Item) bool {
+	for _, p := range l.pairs {
+		if !pins[p.own.Name.Text].Exists() && !p.own.Optional {
+			return false
+		}
+	}
+	return true
+}
+
+// mint makes an identifier that nothing else has. Those that hold a time hold
+// one of the times that matter.
+func (b *builder) mint(a *model.Attribute) value.Value {
+	times := timePool(a, b.now)
+	at := times[int(b.minted)%len(times)]
+	b.minted++
+	return mint(a.Type, at, b.g.options.Seed<<32+b.minted)
+}
+
+// complete works out what follows from the other attributes: copies, what
+// stands together, and what is derived.
+func (b *builder) complete(e *model.Entity, item model.Item) {
+	for _, a := range e.Attributes {
+		if a.CopyOf != nil {
+			b.copy(e, item, a)
+		}
+	}
+	for _, a := range e.Attributes {
+		if a.PresentWith == nil {
+			continue
+		}
+		_, there := item[a.Name.Text]
+		if _, with := item[a.PresentWith.Name.Text]; with && !there {
+			set(item, a, first(b.values(a)))
+		} else if !with && there {
+			remove(e, item, a)
+		}
+	}
+	for _, a := range e.Attributes {
+		if a.Derive == nil {
+			continue
+		}
+		delete(item, a.Name.Text)
+		set(item, a, derive(e, item, a, a.Derive.Expr))
+	}
+}
+
+// copy gives a copy its source's value.
+func (b *builder) copy(e *model.Entity, item model.Item, a *model.Attribute) {
+	delete(item, a.Name.Text)
+	source, ok := b.g.sourceOf(e, item, a.CopyOf.Entity, b.placed[a.CopyOf.Entity])
+	if !ok {
+		set(item, a, first(b.values(a)))
+		return
+	}
+	set(item, a, source[a.CopyOf.Attribute.Name.Text])
+}
+
+// sourceOf is the item among those of another entity that an item belongs to:
+// the one it refers to or, where it has no reference to that entity, the first.
+func (g *Generator) sourceOf(e *model.Entity, item model.Item, of *model.Entity, items []model.Item) (model.Item, bool) {
+	refers := false
+	for _, l := range g.links[e] {
+		if l.target != of {
+			continue
+		}
+		refers = true
+		if at := l.find(item, items); at >= 0 {
+			return items[at], true
+		}
+	}
+	if refers || len(items) == 0 {
+		return nil, false
+	}
+	return items[0], true
+}
+
+// find is the number of the item that another one refers to, or -1.
+func (l *link) find(item model.Item, items []model.Item) int {
+	if !l.complete(item) {
+		return -1
+	}
+	return slices.IndexFunc(items, func(target model.Item) bool { return l.agrees(item, target) })
+}
+
+// complete tells whether an item refers at all.
+func (l *link) complete(item model.Item) bool { return item[l.pairs[0].own.Name.Text].Exists() }
+
+// derive computes a derived attribute; absent when what it needs is.
+func derive(e *model.Entity, item model.Item, a *model.Attribute, o expr.Operand) value.Value {
+	switch o := o.(type) {
+	case *expr.Attr:
+		return convert(encode.Member(e.Attribute(o.Path.Name), o.Path.Rest), a, encode.Lookup(item, o.Path))
+	case *expr.Literal:
+		return o.Value
+	case *expr.Arith:
+		left := derive(e, item, a, o.Left)
+		if d, ok := o.Right.(*expr.Duration); ok && left.Exists() {
+			by := d.Length
+			if o.Minus {
+				by = -by
+			}
+			v, _ := encode.Shift(a, left, by)
+			return v
+		}
+		right := derive(e, item, a, o.Right)
+		if left.Kind() != value.Number || right.Kind() != value.Number {
+			return value.Value{}
+		}
+		if o.Minus {
+			right = right.Neg()
+		}
+		return add(left, right)
+	case *expr.Call:
+		return deriveCall(e, item, a, o)
+	}
+	return value.Value{}
+}
+
+func deriveCall(e *model.Entity, item model.Item, a *model.Attribute, o *expr.Call) value.Value {
+	if len(o.Args) != 1 {
+		return value.Value{}
+	}
+	of, typ := a, a.Type
+	if attr, ok := o.Args[0].(*expr.Attr); ok {
+		if source := encode.Member(e.Attribute(attr.Path.Name), attr.Path.Rest); source != nil {
+			of, typ = source, source.Type
+		}
+	}
+	v := derive(e, item, of, o.Args[0])
+	if !v.Exists() {
+		return v
+	}
+	out, err := encode.Apply([]expr.Func{o.Func}, v, typ)
+	if err != nil {
+		return value.Value{}
+	}
+	return out
+}
+
+// convert writes a time of one attribute as another one writes it.
+func convert(from, to *model.Attribute, v value.Value) value.Value {
+	if from == nil || !from.Type.HasTime() || !to.Type.IsTime() {
+		return v
+	}
+	t, ok := TimeOf(from, v)
+	if !ok {
+		return value.Value{}
+	}
+	return ofTime(to, t)
+}
+
+// values are an attribute's pool in this pattern: what the pattern names comes
+// after the plainest value.
+func (b *builder) values(a *model.Attribute) []value.Value {
+	values := b.g.Values(a)
+	f := b.facts[a]
+	if f == nil {
+		return values
+	}
+	var named []value.Value
+	if f.fixed.Exists() && Valid(a, f.fixed) {
+		named = append(named, f.fixed)
+	} else if len(values) > 0 {
+		named = append(named, values[0])
+	}
+	for _, v := range f.values {
+		if Valid(a, v) && !contains(named, v) {
+			named = append(named, v)
+		}
+	}
+	return merge(named, values)
+}
+
+// claims are what an item takes for itself: its identity, and its unique values.
+func claims(e *model.Entity, item model.Item) []string {
+	out := []string{identityOf(e, item)}
+	for n, u := range e.Unique {
+		if claim, there := uniqueOf(e, n, u, item); there {
+			out = append(out, claim)
+		}
+	}
+	return out
+}
+
+// identityOf is the identity of an item as text; equal texts are one identity.
+func identityOf(e *model.Entity, item model.Item) string {
+	var id strings.Builder
+	id.WriteString(e.Name.Text)
+	for _, part := range e.Identity {
+		v := item[part.Attribute.Name.Text]
+		if folded, err := encode.Apply(part.Funcs, v, part.Attribute.Type); err == nil {
+			v = folded
+		}
+		id.WriteByte(' ')
+		id.WriteString(v.String())
+	}
+	return id.String()
+}
+
+// uniqueOf is what an item takes of the n-th unique of its entity; false when
+// it takes nothing.
+func uniqueOf(e *model.Entity, n int, u *model.Unique, item model.Item) (string, bool) {
+	if u.When != nil && !encode.Holds(u.When.Cond, e, item) {
+		return "", false
+	}
+	var claim strings.Builder
+	claim.WriteString(e.Name.Text + " unique " + strconv.Itoa(n))
+	for _, a := range u.Of {
+		v, there := item[a.Name.Text]
+		if !there {
+			return "", false
+		}
+		claim.WriteByte(' ')
+		claim.WriteString(v.String())
+	}
+	return claim.String(), true
+}
+
+// holders are the parents an item is counted under, each with how many there
+// may be.
+func (g *Generator) holders(e *model.Entity, item model.Item) map[string]int64 {
+	var out map[string]int64
+	for n, v := range e.Volumes {
+		if v.Rate != nil || v.Count.Max <= 0 {
+			continue
+		}
+		key := e.Name.Text + " per " + strconv.Itoa(n)
+		switch {
+		case v.PerAttribute != nil:
+			key += " " + item[v.PerAttribute.Name.Text].String()
+		case v.PerEntity != nil:
+			key += " " + g.parentOf(e, item, v.PerEntity)
+		}
+		if out == nil {
+			out = map[string]int64{}
+		}
+		out[key] = v.Count.Max
+	}
+	return out
+}
+
+// parentOf is what an item's reference to an entity holds, as text.
+func (g *Generator) parentOf(e *model.Entity, item model.Item, parent *model.Entity) string {
+	text := ""
+	for _, l := range g.links[e] {
+		if l.target != parent {
+			continue
+		}
+		for _, p := range l.pairs {
+			text += " " + item[p.own.Name.Text].String()
+		}
+		break
+	}
+	return text
+}
+
+// room tells whether an item may join those that are there.
+func (b *builder) room(e *model.Entity, item model.Item) bool {
+	for _, c := range claims(e, item) {
+		if b.taken[c] {
+			return false
+		}
+	}
+	for key, most := range b.g.holders(e, item) {
+		if int64(b.counts[key]) >= most {
+			return false
+		}
+	}
+	return whole(e, item)
+}
+
+// whole tells whether an item has all it must have, within its domains.
+func whole(e *model.Entity, item model.Item) bool {
+	for _, a := range e.Attributes {
+		v, there := item[a.Name.Text]
+		if !there && !a.Optional && !a.Default.Exists() || there && !Valid(a, v) {
+			return false
+		}
+	}
+	return true
+}
+
+// place adds an item to the world.
+func (b *builder) place(e *model.Entity, item model.Item) {
+	for _, c := range claims(e, item) {
+		b.taken[c] = true
+	}
+	for key := range b.g.holders(e, item) {
+		b.counts[key]++
+	}
+	b.placed[e] = append(b.placed[e], item)
+	b.all = append(b.all, model.Instance{Entity: e, Item: item})
+}

@@ -1,0 +1,284 @@
+package data
+
+import (
+	"strconv"
+
+	"github.com/dynmodel/dynmodel/model"
+	"github.com/dynmodel/dynmodel/model/value"
+)
+
+// rows are what the items of an entity are to be, the most telling first: the
+// plainest and one like it, both again in the next scope, each dimension varied
+// alone, then all at once so that every value is reached.
+func (b *builder) rows(s *shape, most int) []row {
+	scopes, locals := b.scopes(s), b.locals(s, most)
+	join := func(scope, local row) row {
+		r := make(row, len(s.dims))
+		for i, d := range s.dims {
+			if d.scope {
+				r[i] = scope[i]
+			} else {
+				r[i] = local[i]
+			}
+		}
+		return r
+	}
+	var out []row
+	l, k := 0, 1
+	for ; l < min(2, len(locals)); l++ {
+		out = append(out, join(scopes[0], locals[l]))
+	}
+	if k < len(scopes) {
+		for _, local := range locals[:l] {
+			out = append(out, join(scopes[k], local))
+		}
+		k++
+	}
+	for len(out) < most && (l < len(locals) || k < len(scopes)) {
+		for n := 0; n < 2 && l < len(locals); n++ {
+			out = append(out, join(scopes[0], locals[l]))
+			if n == 1 && len(scopes) > 1 {
+				out = append(out, join(scopes[1], locals[l]))
+			}
+			l++
+		}
+		if k < len(scopes) {
+			out = append(out, join(scopes[k], locals[k%len(locals)]))
+			k++
+		}
+	}
+	return out[:min(len(out), most)]
+}
+
+// scopes vary each scope dimension alone. The last item of a reference's
+// targets is left out where there are some: it stays without children.
+func (b *builder) scopes(s *shape) []row {
+	out := []row{make(row, len(s.dims))}
+	for n := 1; ; n++ {
+		more := false
+		for i, d := range s.dims {
+			size := b.size(d)
+			if d.link != nil && size > 2 && !d.identity {
+				size--
+			}
+			if d.scope && n < size {
+				r := make(row, len(s.dims))
+				r[i] = n
+				out = append(out, r)
+				more = true
+			}
+		}
+		if !more {
+			return out
+		}
+	}
+}
+
+// size is how many values a dimension has now.
+func (b *builder) size(d dim) int {
+	if d.link == nil {
+		return d.size(0)
+	}
+	return d.size(len(b.placed[d.link.target]))
+}
+
+// locals vary what is not scope.
+func (b *builder) locals(s *shape, most int) []row {
+	out := []row{make(row, len(s.dims)), make(row, len(s.dims))}
+	alone := func(i, n int) {
+		r := make(row, len(s.dims))
+		r[i] = n
+		out = append(out, r)
+	}
+	longest := 0
+	for i, d := range s.dims {
+		if d.scope {
+			continue
+		}
+		size := b.size(d)
+		if d.weight > 0 {
+			longest = max(longest, size)
+			if size > 1 {
+				alone(i, 1)
+			}
+		}
+		if n, ok := d.absent(size); ok && n > 1 && d.weight > 0 {
+			alone(i, n)
+		}
+	}
+	for n := 2; n < max(longest, 4) && len(out) < most; n++ {
+		r := make(row, len(s.dims))
+		for i, d := range s.dims {
+			if !d.scope {
+				r[i] = diagonal(d, i, n, b.size(d))
+			}
+		}
+		out = append(out, r)
+	}
+	return out
+}
+
+// diagonal is the value a dimension takes in the n-th row in which all vary.
+// What the pattern looks for stays as it is mostly; what hardly matters varies
+// a little.
+func diagonal(d dim, i, n, size int) int {
+	switch {
+	case size < 2:
+		return 0
+	case d.fixed && n%3 != 0:
+		return 0
+	case d.fixed:
+		return 1 + n/3%(size-1)
+	case d.weight == weightRange:
+		return n % size
+	case d.weight == 0:
+		return (n + i) / 2 % min(size, 4)
+	}
+	return (n + i) % size
+}
+
+// add places an item of a row. Where its identity or a unique value is taken,
+// or its parent is full, it takes the next value there is for those.
+func (b *builder) add(s *shape, r row, pins model.Item) bool {
+	item, ok := b.settle(s, r, pins)
+	if ok {
+		b.place(s.entity, item)
+	}
+	return ok
+}
+
+// settleTries bounds the search for an item that may join the others.
+const settleTries = 60
+
+// settle drafts an item of a row that may join those that are there.
+func (b *builder) settle(s *shape, r row, pins model.Item) (model.Item, bool) {
+	r = append(row(nil), r...)
+	fresh := model.Item{}
+	for name, v := range pins {
+		fresh[name] = v
+	}
+	for range settleTries {
+		item, ok := b.draft(s, r, fresh)
+		if !ok || !whole(s.entity, item) {
+			return nil, false
+		}
+		if b.room(s.entity, item) {
+			return item, true
+		}
+		if !b.giveWay(s, r, item, fresh, pins) {
+			return nil, false
+		}
+	}
+	return nil, false
+}
+
+// giveWay changes a row where the item made of it clashes with others; false
+// when there is nothing left to change.
+func (b *builder) giveWay(s *shape, r row, item, fresh, pins model.Item) bool {
+	e := s.entity
+	moved := false
+	if b.taken[identityOf(e, item)] {
+		moved = b.nextOf(s, fresh, pins, func(d dim) bool { return d.identity && !d.scope }) ||
+			b.nextOf(s, fresh, pins, func(d dim) bool { return d.identity && d.link == nil }) ||
+			b.turn(s, r)
+	}
+	for n, u := range e.Unique {
+		if claim, there := uniqueOf(e, n, u, item); there && b.taken[claim] {
+			of := func(d dim) bool {
+				for _, a := range u.Of {
+					if d.attr == a {
+						return true
+					}
+				}
+				return false
+			}
+			moved = b.nextOf(s, fresh, pins, of) || b.turn(s, r) || moved
+		}
+	}
+	for key, most := range b.g.holders(e, item) {
+		if int64(b.counts[key]) >= most {
+			return b.turn(s, r) || moved
+		}
+	}
+	return moved
+}
+
+// nextOf gives the last attribute of a kind its next value, first from the
+// pool, then made up.
+func (b *builder) nextOf(s *shape, fresh, pins model.Item, is func(dim) bool) bool {
+	for i := len(s.dims) - 1; i >= 0; i-- {
+		d := s.dims[i]
+		if d.link != nil || !is(d) {
+			continue
+		}
+		if _, given := pins[d.attr.Name.Text]; given {
+			continue
+		}
+		n := s.next(i)
+		v := value.Value{}
+		if n < len(d.values) {
+			v = d.values[n]
+		} else {
+			v = another(d.attr, n)
+		}
+		if v.Exists() && Valid(d.attr, v) {
+			fresh[d.attr.Name.Text] = v
+			return true
+		}
+		if n < len(d.values) {
+			return true // the next one may do
+		}
+	}
+	return false
+}
+
+// next counts through the values of a dimension.
+func (s *shape) next(i int) int {
+	if s.cursor == nil {
+		s.cursor = make([]int, len(s.dims))
+	}
+	s.cursor[i]++
+	return s.cursor[i]
+}
+
+// turn moves the references of a row to the next combination of targets.
+func (b *builder) turn(s *shape, r row) bool {
+	for i := len(s.dims) - 1; i >= 0; i-- {
+		if s.dims[i].link == nil {
+			continue
+		}
+		if r[i]++; r[i] < len(b.placed[s.dims[i].link.target]) {
+			return true
+		}
+		r[i] = 0
+	}
+	return false
+}
+
+// another makes up the n-th further value of an attribute; absent where the
+// domain has no room for it.
+func another(a *model.Attribute, n int) value.Value {
+	text := strconv.Itoa(n)
+	candidates := []value.Value{value.OfInt(int64(n)), value.OfString("a" + text), value.OfString("u" + text + "@example.com"),
+		value.OfString("https://example.com/" + text), value.OfBinary("a" + text)}
+	if a.Type.IsTime() {
+		low, _ := timeBounds(a)
+		candidates = []value.Value{shift(a, low, n+100)}
+	}
+	if a.Type.IsID() {
+		low, _ := timeBounds(a)
+		candidates = []value.Value{mint(a.Type, low, uint64(n)<<48)}
+	}
+	if len(a.Domain.Values) > 0 {
+		return value.Value{}
+	}
+	if low, ok := a.Domain.Min.Int(); ok {
+		candidates = append(candidates, value.OfInt(low+int64(n)))
+	}
+	for _, v := range candidates {
+		if Valid(a, v) {
+			return v
+		}
+	}
+	return value.Value{}
+}

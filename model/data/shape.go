@@ -1,0 +1,147 @@
+package data
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/dynmodel/dynmodel/model"
+	"github.com/dynmodel/dynmodel/model/value"
+)
+
+// shape is what varies between the items of an entity in one pattern's world.
+type shape struct {
+	entity *model.Entity
+	dims   []dim
+	minted []*model.Attribute // new in every item
+	cursor []int              // per dimension: the last value taken to give way
+}
+
+// dim is one thing that varies: a reference, by the number of the item it leads
+// to, or an attribute, by the number of its value in the pool. Where it is
+// optional the number after the last means absent.
+type dim struct {
+	link   *link
+	attr   *model.Attribute
+	values []value.Value
+	// scope: where items with the same value are looked for together.
+	scope    bool
+	identity bool // part of the entity's identity
+	weight   int  // how much it matters; 0: hardly
+	fixed    bool // the pattern looks for one value, the first
+}
+
+// value is the n-th value, going round; absent after the last of an optional one.
+func (d dim) value(n int) value.Value {
+	size := d.size(0)
+	if n %= max(size, 1); n < len(d.values) {
+		return d.values[n]
+	}
+	return value.Value{}
+}
+
+// size is how many values there are, absent included; of a reference, given how
+// many items there are.
+func (d dim) size(targets int) int {
+	if d.link != nil {
+		if d.link.optional {
+			return targets + 1
+		}
+		return targets
+	}
+	if d.attr.Optional {
+		return len(d.values) + 1
+	}
+	return len(d.values)
+}
+
+// absent is the number that stands for absent; false when it must be there.
+func (d dim) absent(targets int) (int, bool) {
+	if d.link != nil {
+		return targets, d.link.optional
+	}
+	return len(d.values), d.attr.Optional
+}
+
+// Weights of dimensions: what a range or an order is about comes before what
+// keys are made of, that before what the pattern merely names.
+const (
+	weightNamed = 1 + iota
+	weightKey
+	weightRange
+)
+
+// shapeOf is the shape of an entity in this pattern.
+func (b *builder) shapeOf(e *model.Entity) *shape {
+	if s := b.shapes[e]; s != nil {
+		return s
+	}
+	s := &shape{entity: e}
+	linked := map[*model.Attribute]bool{}
+	for _, l := range b.g.links[e] {
+		d := dim{link: l, scope: true, weight: weightKey}
+		for _, p := range l.pairs {
+			linked[p.own] = true
+			d.identity = d.identity || inIdentity(e, p.own)
+		}
+		s.dims = append(s.dims, d)
+	}
+	var free []dim
+	for _, a := range e.Attributes {
+		switch {
+		case linked[a], a.CopyOf != nil, a.Derive != nil:
+		case a.Minted:
+			s.minted = append(s.minted, a)
+		default:
+			free = append(free, b.dimOf(e, a))
+		}
+	}
+	slices.SortStableFunc(free, func(c, d dim) int { return cmp.Compare(d.weight, c.weight) })
+	s.dims = append(s.dims, free...)
+	b.shapes[e] = s
+	return s
+}
+
+func (b *builder) dimOf(e *model.Entity, a *model.Attribute) dim {
+	d := dim{attr: a, values: b.values(a), identity: inIdentity(e, a), scope: b.scope(e, a)}
+	if inKeys(e, a) || d.identity {
+		d.weight = weightKey
+	}
+	f := b.facts[a]
+	switch {
+	case f == nil:
+	case f.ranged:
+		d.weight = weightRange
+	case f.named:
+		d.weight = max(d.weight, weightNamed)
+	}
+	d.fixed = f != nil && f.fixed.Exists()
+	return d
+}
+
+// scope tells whether items with one value of the attribute are looked for
+// together: the caller gives it, it separates whose data is whose, or it is in
+// the table's partition key.
+func (b *builder) scope(e *model.Entity, a *model.Attribute) bool {
+	t := b.g.model.Table
+	if by := t.IsolateBy; by != nil && by.Text == a.Name.Text {
+		return true
+	}
+	if f := b.facts[a]; f != nil && (f.equal || f.ranged) {
+		return f.equal
+	}
+	k := e.Key(t.PartitionKey.Name)
+	return k != nil && inTemplate(k.Template, a)
+}
+
+func inIdentity(e *model.Entity, a *model.Attribute) bool {
+	return slices.ContainsFunc(e.Identity, func(p model.IdentityPart) bool { return p.Attribute == a })
+}
+
+func inTemplate(t model.Template, a *model.Attribute) bool {
+	return slices.ContainsFunc(t.Parts, func(p model.Part) bool { return p.Attribute == a })
+}
+
+func inKeys(e *model.Entity, a *model.Attribute) bool {
+	return slices.ContainsFunc(e.Keys, func(k *model.Key) bool { return inTemplate(k.Template, a) }) ||
+		slices.ContainsFunc(e.Unique, func(u *model.Unique) bool { return slices.Contains(u.Of, a) })
+}

@@ -1,0 +1,222 @@
+package data
+
+import (
+	"strings"
+
+	"github.com/dynmodel/dynmodel/model"
+	"github.com/dynmodel/dynmodel/model/encode"
+	"github.com/dynmodel/dynmodel/model/value"
+)
+
+// Bounds of the search for other ways to read a key.
+const (
+	twinsOf     = 12 // items whose keys are read again
+	readingsMax = 4  // readings of one text
+	partMax     = 48 // characters of one part tried
+)
+
+// twins places items that are made to be mistaken for others: the key of an
+// item, read as if other attributes had made it, gives an item of different
+// identity with the same key. First those whose whole table key is the same,
+// then those that share a partition of the table or an index.
+func (b *builder) twins(p *model.Pattern, members []member, room int) {
+	t := b.g.model.Table
+	keys := [][]model.KeyAttribute{t.Keys(), {t.PartitionKey}}
+	for _, x := range t.Indexes {
+		if !p.IndexPinned || p.Index == x {
+			keys = append(keys, x.PartitionKey)
+		}
+	}
+	originals := b.originals(members)
+	for _, key := range keys {
+		placed := 0
+		for _, original := range originals {
+			for _, m := range members {
+				if placed == twinItems/2 || len(b.all) >= room {
+					break
+				}
+				if m.rank == rankFocus || original.Entity.Name.Text != m.entity.Name.Text {
+					placed += b.twin(original, m.entity, key)
+				}
+			}
+		}
+	}
+}
+
+// originals are the items whose keys are read again: of what the pattern is
+// about, those with a delimiter inside a value among the first.
+func (b *builder) originals(members []member) []model.Instance {
+	var out []model.Instance
+	for _, m := range members {
+		items := b.placed[m.entity]
+		if m.rank != rankFocus {
+			items = items[:min(len(items), 2)]
+		}
+		for _, item := range items[:min(len(items), twinsOf)] {
+			out = append(out, model.Instance{Entity: m.entity, Item: item})
+		}
+	}
+	return out
+}
+
+// twin places items of an entity with the key of another item, at most one.
+func (b *builder) twin(original model.Instance, e *model.Entity, key []model.KeyAttribute) int {
+	readings := []model.Item{{}}
+	for _, k := range key {
+		theirs, mine := original.Entity.Key(k.Name), e.Key(k.Name)
+		if theirs == nil || mine == nil {
+			return 0
+		}
+		text, err := encode.Render(theirs.Template, original.Item, noShard)
+		if err != nil {
+			return 0
+		}
+		var next []model.Item
+		for _, r := range readings {
+			next = append(next, read(mine.Template, text, r)...)
+		}
+		readings = next[:min(len(next), readingsMax)]
+	}
+	s := b.shapeOf(e)
+	for _, pins := range readings {
+		if e == original.Entity {
+			if same(pins, original.Item) {
+				continue
+			}
+			pins = b.alike(s, original.Item, pins)
+		}
+		if item, ok := b.settle(s, make(row, len(s.dims)), pins); ok {
+			b.place(e, item)
+			return 1
+		}
+	}
+	return 0
+}
+
+func noShard(int) int { return 0 }
+
+// same tells whether what was read is what was written.
+func same(pins, item model.Item) bool {
+	for name, v := range pins {
+		if !value.Equal(v, item[name]) {
+			return false
+		}
+	}
+	return true
+}
+
+// alike adds to what was read the other attributes of the original, beside those
+// that are new in every item or are kept unique.
+func (b *builder) alike(s *shape, original, pins model.Item) model.Item {
+	out := clone(pins)
+	for _, d := range s.dims {
+		if d.link != nil {
+			continue
+		}
+		name := d.attr.Name.Text
+		v, there := original[name]
+		if _, given := out[name]; there && !given {
+			out[name] = v
+		}
+	}
+	return out
+}
+
+// read are the ways to read a key value as one made by a template, beside what
+// is known of the attributes already.
+func read(t model.Template, key value.Value, known model.Item) []model.Item {
+	if whole := t.Whole(); whole != nil {
+		return reader{}.take(*whole, key, known)
+	}
+	if key.Kind() != value.String {
+		return nil
+	}
+	r := reader{parts: t.Parts}
+	r.walk(0, key.Text(), known)
+	return r.found
+}
+
+// reader reads a text by the parts of a template.
+type reader struct {
+	parts []model.Part
+	found []model.Item
+}
+
+// walk reads what is left of the text by the parts from the n-th on.
+func (r *reader) walk(n int, rest string, known model.Item) {
+	if len(r.found) >= readingsMax {
+		return
+	}
+	if n == len(r.parts) {
+		if rest == "" {
+			r.found = append(r.found, known)
+		}
+		return
+	}
+	p := r.parts[n]
+	if p.Attribute == nil {
+		if after, ok := strings.CutPrefix(rest, p.Literal); ok && p.Random == 0 {
+			r.walk(n+1, after, known)
+		}
+		return
+	}
+	for end := range ends(r.parts, n, rest) {
+		for _, next := range r.take(p, value.OfString(rest[:end]), known) {
+			r.walk(n+1, rest[end:], next)
+		}
+	}
+}
+
+// ends are the places where a part may end: all of the text for the last part,
+// else before what the next literal begins with.
+func ends(parts []model.Part, n int, rest string) func(func(int) bool) {
+	return func(yield func(int) bool) {
+		if n == len(parts)-1 {
+			yield(len(rest))
+			return
+		}
+		for end := range min(len(rest), partMax) + 1 {
+			if strings.HasPrefix(rest[end:], parts[n+1].Literal) && !yield(end) {
+				return
+			}
+		}
+	}
+}
+
+// take reads a part's text as the value of its attribute: none or one way.
+func (reader) take(p model.Part, text value.Value, known model.Item) []model.Item {
+	if len(p.Path.Rest) > 0 {
+		return nil
+	}
+	a := p.Attribute
+	name := a.Name.Text
+	if v, ok := known[name]; ok {
+		if shows(p, v, text) {
+			return []model.Item{known}
+		}
+		return nil
+	}
+	v := text
+	if a.Type.Kind() == value.Number && text.Kind() == value.String {
+		n, err := value.OfNumber(text.Text())
+		if err != nil {
+			return nil
+		}
+		v = n
+	}
+	if !ordinary(a, v) || !shows(p, v, text) {
+		return nil
+	}
+	next := clone(known)
+	next[name] = v
+	return []model.Item{next}
+}
+
+// shows tells whether a part of a template makes the text of its attribute's value.
+func shows(p model.Part, v, text value.Value) bool {
+	out, err := encode.Apply(p.Funcs, v, p.Attribute.Type)
+	if err != nil {
+		return false
+	}
+	return value.Equal(out, text) || out.Kind() == value.Number && text.Kind() == value.String && out.Text() == text.Text()
+}

@@ -1,0 +1,216 @@
+package data
+
+import (
+	"github.com/dynmodel/dynmodel/model"
+	"github.com/dynmodel/dynmodel/model/encode"
+	"github.com/dynmodel/dynmodel/model/value"
+)
+
+// How many items of an entity a world has at most, by rank, and how many the
+// focus has in all. The rest of the room is for items that are made to be
+// mistaken for others.
+const (
+	focusItems     = 34
+	focusEach      = 30
+	parentItems    = 4
+	onlyChildItems = 10 // of a parent whose children it has one each
+	childItems     = 4
+	neighbourItems = 3
+	supportItems   = 2
+	twinItems      = 8
+	sampleItems    = 6 // of one entity
+)
+
+// World makes the world of a pattern.
+func (g *Generator) World(p *model.Pattern) *World {
+	b := g.newBuilder(p)
+	members := g.cast(p)
+	samples := b.reserveSamples(members)
+	quota := b.quotas(members, g.options.Items-len(samples))
+	for _, m := range members {
+		b.populate(m.entity, quota[m.entity])
+	}
+	for _, m := range members {
+		b.keepPromises(m.entity)
+	}
+	b.twins(p, members, g.options.Items-len(samples))
+	for _, i := range samples {
+		b.placed[i.Entity] = append(b.placed[i.Entity], i.Item)
+		b.all = append(b.all, i)
+	}
+	return &World{Instances: b.all, Now: b.now}
+}
+
+// populate places the items of an entity: first those that others refer to already.
+func (b *builder) populate(e *model.Entity, most int) {
+	s := b.shapeOf(e)
+	b.keepPromises(e)
+	for _, r := range b.rows(s, 2*most) {
+		if len(b.placed[e]) >= most {
+			return
+		}
+		b.add(s, r, nil)
+	}
+}
+
+// keepPromises places the items that were referred to before there were any:
+// where references go round.
+func (b *builder) keepPromises(e *model.Entity) {
+	s := b.shapeOf(e)
+	for len(b.promised[e]) > 0 {
+		pins := b.promised[e][0]
+		b.promised[e] = b.promised[e][1:]
+		b.add(s, make(row, len(s.dims)), pins)
+	}
+}
+
+// promise makes up an item of an entity that has none yet, to be placed later.
+func (b *builder) promise(l *link, item model.Item) model.Item {
+	for _, p := range b.promised[l.target] {
+		if l.agrees(item, p) {
+			return p
+		}
+	}
+	promised := model.Item{}
+	for _, p := range l.pairs {
+		v := item[p.own.Name.Text]
+		switch {
+		case v.Exists():
+		case p.target.Minted:
+			v = b.mint(p.target)
+		default:
+			v = encode.Stored(p.target, first(b.values(p.target)))
+		}
+		set(promised, p.target, v)
+	}
+	b.promised[l.target] = append(b.promised[l.target], promised)
+	return promised
+}
+
+// quotas share out the room.
+func (b *builder) quotas(members []member, room int) map[*model.Entity]int {
+	focus := 0
+	for _, m := range members {
+		if m.rank == rankFocus {
+			focus++
+		}
+	}
+	each := min(focusEach, max(2, focusItems/max(focus, 1)))
+	quota := map[*model.Entity]int{}
+	for _, m := range members {
+		n := map[rank]int{rankFocus: each, rankParent: parentItems, rankChild: childItems, rankNeighbour: neighbourItems, rankSupport: supportItems}[m.rank]
+		for _, v := range m.entity.Volumes {
+			if most := v.Count.Max; v.Rate == nil && v.PerEntity == nil && v.PerAttribute == nil && most > 0 {
+				n = int(min(int64(n), most))
+			}
+		}
+		quota[m.entity] = n
+	}
+	for _, m := range members {
+		if t := b.onlyParent(m.entity); m.rank == rankFocus && t != nil {
+			quota[t] = max(quota[t], min(onlyChildItems, each))
+		}
+	}
+	shrinkTo(members, quota, room-min(twinItems, room/8))
+	return quota
+}
+
+// onlyParent is the entity that an entity's identity refers to, when there is
+// nothing else in it: there is one item for each of its items.
+func (b *builder) onlyParent(e *model.Entity) *model.Entity {
+	var parent *model.Entity
+	for _, d := range b.shapeOf(e).dims {
+		if !d.identity {
+			continue
+		}
+		if d.link == nil || parent != nil {
+			return nil
+		}
+		parent = d.link.target
+	}
+	if len(b.shapeOf(e).minted) > 0 {
+		return nil
+	}
+	return parent
+}
+
+// shrinkTo lowers quotas until they fit the room: the least important first,
+// each to two, then to one.
+func shrinkTo(members []member, quota map[*model.Entity]int, room int) {
+	total := 0
+	for _, m := range members {
+		total += quota[m.entity]
+	}
+	for least := 2; least >= 1; least-- {
+		for r := rankSupport; r >= rankFocus; r-- {
+			for again := true; again && total > room; {
+				again = false
+				for _, m := range members {
+					if m.rank == r && quota[m.entity] > least && total > room {
+						quota[m.entity]--
+						total--
+						again = true
+					}
+				}
+			}
+		}
+	}
+}
+
+// reserveSamples are the model's samples that belong into the world, as they
+// are; what they take is taken from the start. Samples that refer to one that
+// is not among them are left out.
+func (b *builder) reserveSamples(members []member) []model.Instance {
+	var out []model.Instance
+	byEntity := map[*model.Entity][]model.Item{}
+	for _, m := range members {
+		for _, sample := range b.g.model.Samples {
+			if sample.Entity != m.entity || len(byEntity[m.entity]) == sampleItems {
+				continue
+			}
+			item := b.asStored(sample)
+			if !b.room(m.entity, item) || !b.refers(m.entity, item, byEntity) {
+				continue
+			}
+			for _, c := range claims(m.entity, item) {
+				b.taken[c] = true
+			}
+			byEntity[m.entity] = append(byEntity[m.entity], item)
+			out = append(out, model.Instance{Entity: m.entity, Item: item})
+		}
+	}
+	return out
+}
+
+// refers tells whether all references of an item lead to items given; those of
+// an entity to itself may lead anywhere.
+func (b *builder) refers(e *model.Entity, item model.Item, there map[*model.Entity][]model.Item) bool {
+	for _, l := range b.g.links[e] {
+		if l.target == e || !l.complete(item) {
+			continue
+		}
+		if l.find(item, there[l.target]) < 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// asStored is a sample with what a create would have added to it.
+func (b *builder) asStored(sample *model.Sample) model.Item {
+	item := clone(sample.Item)
+	for _, a := range sample.Entity.Attributes {
+		if _, there := item[a.Name.Text]; there {
+			continue
+		}
+		switch {
+		case a.Version:
+			set(item, a, value.OfInt(1))
+		case a.Derive != nil:
+			set(item, a, derive(sample.Entity, item, a, a.Derive.Expr))
+		default:
+			set(item, a, a.Default)
+		}
+	}
+	return encode.Normalise(sample.Entity, item)
+}
