@@ -128,11 +128,6 @@ func Drawn(t *model.Table, e *model.Entity, stored map[string]value.Value) Choos
 	}
 }
 
-// of is the chooser for the parts of one key.
-func (c Chooser) of(key string) func(n int) int {
-	return func(n int) int { return c(key, n) }
-}
-
 // drawn reads the shard out of a key's text: what is left of it between what
 // the parts before and after {random(n)} make.
 func drawn(t model.Template, item model.Item, text string, n int) int {

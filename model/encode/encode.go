@@ -24,6 +24,11 @@ const (
 // the given key attribute.
 type Chooser func(key string, n int) int
 
+// of is the chooser for the template of one key.
+func (c Chooser) of(key string) func(n int) int {
+	return func(n int) int { return c(key, n) }
+}
+
 // Item is the whole item that is stored for an entity's attributes: the
 // attributes (see Normalise), the entity type attribute, the table's keys, and
 // the keys of the indexes that the item is in. The error is an *Error: the item

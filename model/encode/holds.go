@@ -3,7 +3,6 @@ package encode
 import (
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/dynmodel/dynmodel/model"
 	"github.com/dynmodel/dynmodel/model/expr"
@@ -148,12 +147,11 @@ func (w when) call(c *expr.Call) value.Value {
 	return v
 }
 
-// size is DynamoDB's size of a value; numbers, booleans and null have none.
+// size is DynamoDB's size of a value: the bytes of a string or binary, the
+// members of a list, map or set; numbers, booleans and null have none.
 func size(v value.Value) value.Value {
 	switch v.Kind() {
-	case value.String:
-		return value.OfInt(int64(utf8.RuneCountInString(v.Text())))
-	case value.Binary:
+	case value.String, value.Binary:
 		return value.OfInt(int64(len(v.Text())))
 	case value.List, value.StringSet, value.NumberSet, value.BinarySet:
 		return value.OfInt(int64(len(v.Items())))

@@ -25,7 +25,7 @@ func (s slot) make(t *model.Table, e *model.Entity, item model.Item, choose Choo
 	if !ok || !s.written && !isOwn(template, s.attribute.Name) {
 		return value.Value{}, nil
 	}
-	v, err := render(template, item, func(n int) int { return choose(s.attribute.Name, n) })
+	v, err := render(template, item, choose.of(s.attribute.Name))
 	if err == nil && v.Exists() {
 		err = s.check(v)
 	}

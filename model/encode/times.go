@@ -165,35 +165,13 @@ func OfTime(a *model.Attribute, at time.Time) (value.Value, bool) {
 	case model.TypeDate:
 		return value.OfString(at.Format(dayLayout)), true
 	case model.TypeDatetime:
-		return value.OfString(at.Format(datetimeLayout(a.Domain))), true
+		return value.OfString(at.Format(a.Layout())), true
 	case model.TypeEpoch:
 		return value.OfInt(at.Unix()), true
 	case model.TypeEpochMS:
 		return value.OfInt(at.UnixMilli()), true
 	}
 	return value.Value{}, false
-}
-
-// datetimeLayout is the layout in which a datetime attribute is written.
-func datetimeLayout(d model.Domain) string {
-	layout := "2006-01-02T15:04"
-	switch d.Precision {
-	case model.PrecisionMinute:
-	case model.PrecisionMilli:
-		layout += ":05.000"
-	case model.PrecisionMicro:
-		layout += ":05.000000"
-	case model.PrecisionNano:
-		layout += ":05.000000000"
-	case model.PrecisionVariable:
-		layout += ":05.999999999"
-	default:
-		layout += ":05"
-	}
-	if d.NoZone {
-		return layout
-	}
-	return layout + "Z"
 }
 
 // Shift moves a value of a time attribute by a duration: what `$now - 5m` and

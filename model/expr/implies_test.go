@@ -131,7 +131,7 @@ func TestImpliesSound(t *testing.T) {
 	g := generator{r}
 	worlds := allWorlds()
 	implied, missed := 0, 0
-	for range 6000 {
+	for range 3000 {
 		known, goal := g.cond(3), g.cond(2)
 		got := expr.Implies(known, goal, domains)
 		counter := slices.IndexFunc(worlds, func(w world) bool { return w.holds(known) && !w.holds(goal) })
@@ -155,7 +155,7 @@ func TestNormal(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	g := generator{r}
 	worlds := allWorlds()
-	for range 1000 {
+	for range 300 {
 		c := g.cond(3)
 		normal, negated := expr.Normal(c), expr.Negate(c)
 		for _, w := range worlds {
