@@ -19,13 +19,14 @@ type jsonReport struct {
 }
 
 type jsonModel struct {
-	File       string        `json:"file"`
-	Name       string        `json:"name"`
-	Seed       uint64        `json:"seed"`
-	Patterns   []jsonPattern `json:"patterns"`
-	Findings   []jsonFinding `json:"findings"`
-	NotChecked []string      `json:"not_checked"`
-	Summary    Summary       `json:"summary"`
+	File       string         `json:"file"`
+	Name       string         `json:"name"`
+	Seed       uint64         `json:"seed"`
+	Patterns   []jsonPattern  `json:"patterns"`
+	Findings   []jsonFinding  `json:"findings"`
+	Accepted   []jsonAccepted `json:"accepted"`
+	NotChecked []string       `json:"not_checked"`
+	Summary    Summary        `json:"summary"`
 }
 
 type jsonPattern struct {
@@ -61,6 +62,11 @@ type jsonFinding struct {
 	Why            *string             `json:"why"`
 	Fix            *string             `json:"fix"`
 	Related        []jsonRelated       `json:"related"`
+}
+
+type jsonAccepted struct {
+	jsonFinding
+	Reason string `json:"reason"`
 }
 
 type jsonRelated struct {
@@ -100,8 +106,11 @@ func JSON(w io.Writer, r Report) error {
 func toJSONModel(m Model) jsonModel {
 	return jsonModel{
 		File: m.File, Name: m.Name, Seed: m.Seed,
-		Patterns:   convert(m.Patterns, toJSONPattern),
-		Findings:   convert(m.Findings, toJSONFinding),
+		Patterns: convert(m.Patterns, toJSONPattern),
+		Findings: convert(m.Findings, toJSONFinding),
+		Accepted: convert(m.Accepted, func(a Accepted) jsonAccepted {
+			return jsonAccepted{jsonFinding: toJSONFinding(a.Finding), Reason: a.Reason}
+		}),
 		NotChecked: convert(m.NotChecked, func(s string) string { return s }),
 		Summary:    m.Summary(),
 	}

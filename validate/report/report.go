@@ -21,8 +21,16 @@ type Model struct {
 	Seed     uint64
 	Patterns []Pattern // in the model's order
 	Findings []diag.Finding
+	// Accepted are findings that an ignore silences.
+	Accepted []Accepted
 	// NotChecked says, a sentence each, what was not checked and why.
 	NotChecked []string
+}
+
+// Accepted is a finding that the model accepts, with its reason.
+type Accepted struct {
+	Finding diag.Finding
+	Reason  string
 }
 
 // Verdict is what the check says of one access pattern.

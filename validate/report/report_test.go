@@ -54,16 +54,18 @@ func sample() Report {
 			{Rule: diag.UnknownReference, Severity: diag.Error, Message: "no entity is named Größe", Span: at("Größe")},
 			{Rule: diag.UnusedIndex, Severity: diag.Warning, Message: "no pattern uses the index"},
 		},
+		Accepted:   []Accepted{{Finding: diag.Finding{Rule: diag.FullScan, Severity: diag.Warning, Message: "all is read", Span: at("version: 1")}, Reason: "five items,\nno more"}},
 		NotChecked: []string{"1 access pattern was not run"},
 	}}}
 }
 
 func TestText(t *testing.T) {
 	tests := map[string]TextOptions{
-		"full":   {},
-		"narrow": {Width: 90},
-		"quiet":  {Quiet: true},
-		"color":  {Color: true, Width: 120, Elapsed: 61 * time.Millisecond},
+		"full":    {},
+		"narrow":  {Width: 90},
+		"quiet":   {Quiet: true},
+		"verbose": {Verbose: true},
+		"color":   {Color: true, Width: 120, Elapsed: 61 * time.Millisecond},
 	}
 	for name, options := range tests {
 		t.Run(name, func(t *testing.T) {

@@ -18,6 +18,8 @@ type TextOptions struct {
 	Width int
 	// Quiet leaves out the table of patterns and what is only information.
 	Quiet bool
+	// Verbose adds the findings that the model accepts.
+	Verbose bool
 	// Elapsed is shown in the last line, unless it is 0: the text then depends
 	// on nothing but the report.
 	Elapsed time.Duration
@@ -64,6 +66,9 @@ func (t *textWriter) model(m Model) {
 		}
 		t.finding(f)
 	}
+	if t.options.Verbose {
+		t.accepted(m.Accepted)
+	}
 	for _, s := range m.NotChecked {
 		t.line(t.style.paint(yellow, "not checked: ") + s)
 	}
@@ -79,6 +84,16 @@ func (t *textWriter) heading(m Model) {
 	}
 	t.line(t.style.paint(bold, name) + "  " + t.style.paint(dim, m.File))
 	t.line("")
+}
+
+func (t *textWriter) accepted(list []Accepted) {
+	for _, a := range list {
+		t.line(t.style.paint(dim, "accepted["+a.Finding.Rule+"] "+place(a.Finding.Span)+a.Finding.Message))
+		t.line("  = reason " + oneLine(a.Reason))
+	}
+	if len(list) > 0 {
+		t.line("")
+	}
 }
 
 func bySeverity(findings []diag.Finding) []diag.Finding {

@@ -26,6 +26,15 @@ type File struct {
 	Text string
 }
 
+// Includes is the folder in which the model's includes are looked up; nil for
+// standard input.
+func (f File) Includes() fs.FS {
+	if f.Name == Stdin {
+		return nil
+	}
+	return os.DirFS(filepath.Dir(f.Name))
+}
+
 // Read reads what the arguments name, each file once, in order: a file as it
 // is, a folder's models in order of their paths, and - as standard input. The
 // error says which argument could not be read and what to do.

@@ -1,0 +1,205 @@
+// Package check is `dynmodel check`, the main job.
+package check
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/command"
+	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/modelfiles"
+	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/terminal"
+	"github.com/dynmodel/dynmodel/engine"
+	"github.com/dynmodel/dynmodel/model/diag"
+	"github.com/dynmodel/dynmodel/model/source"
+	"github.com/dynmodel/dynmodel/validate/check"
+	"github.com/dynmodel/dynmodel/validate/report"
+	"github.com/dynmodel/dynmodel/validate/verify"
+)
+
+// Options are the command's arguments and flags.
+type Options struct {
+	streams *terminal.Streams
+	args    []string
+
+	format     string
+	failOn     string
+	only, skip []string
+	pattern    string
+	seed       uint64
+	cases      int
+	items      int
+	static     bool
+	quiet      bool
+	verbose    bool
+	color      terminal.ColorMode
+	noProgress bool
+}
+
+// formats are the names of the report formats.
+var formats = []string{"text", "json"}
+
+// New makes the command.
+func New(streams *terminal.Streams) *cobra.Command {
+	o := &Options{streams: streams, color: terminal.ColorAuto}
+	cmd := &cobra.Command{
+		Use:   "check FILE|FOLDER|-…",
+		Short: "Prove models by running their access patterns",
+		Long: `Reads each model, judges it by rules, and runs every access pattern on an
+embedded DynamoDB with data built to break it. What comes back is compared with
+what the model says should come back; where they differ, the report shows the
+items and the request that confuse them.
+
+A folder is searched for models: .yaml files with "version:" and "table:" at
+their top level. - reads a model from standard input.
+
+Exit status: 0 when nothing was found at or above --fail-on; 1 when something
+was; 2 for a wrong flag or a file that cannot be read.`,
+		Example: `  dynmodel check access-patterns.yaml
+  dynmodel check models/ --fail-on warning
+  dynmodel check --pattern recent-orders -v access-patterns.yaml
+  dynmodel check --format json - < access-patterns.yaml`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return fmt.Errorf("name a model file, a folder, or - for standard input\nsee %q", "dynmodel check --help")
+			}
+			return nil
+		},
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			return []string{"yaml", "yml"}, cobra.ShellCompDirectiveFilterFileExt
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			o.args = args
+			return o.run(cmd.Context())
+		},
+	}
+	o.flags(cmd)
+	return cmd
+}
+
+func (o *Options) flags(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.StringVar(&o.format, "format", "text", "how to report: "+strings.Join(formats, " or "))
+	f.StringVar(&o.failOn, "fail-on", "error", "exit with 1 on findings of this severity or worse: error, warning or info")
+	f.StringArrayVar(&o.only, "only", nil, "report this rule only (repeatable)")
+	f.StringArrayVar(&o.skip, "skip", nil, "do not report this rule (repeatable)")
+	f.StringVar(&o.pattern, "pattern", "", "run this access pattern only")
+	f.Uint64Var(&o.seed, "seed", 1, "seed of the generated data")
+	f.IntVar(&o.cases, "cases", 0, "most calls of one access pattern (default 100)")
+	f.IntVar(&o.items, "items", 0, "most items that an access pattern is run on (default 60)")
+	f.BoolVar(&o.static, "static", false, "judge by rules alone, run nothing")
+	f.BoolVarP(&o.quiet, "quiet", "q", false, "no table of patterns, no remarks of severity info")
+	f.BoolVarP(&o.verbose, "verbose", "v", false, "say more: accepted findings with their reasons")
+	f.Var(&o.color, "color", "colour the text")
+	f.BoolVar(&o.noProgress, "no-progress", false, "no progress on the terminal")
+
+	complete := func(flag string, words ...string) {
+		err := cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp))
+		if err != nil {
+			panic(err) // the flag is registered a few lines above
+		}
+	}
+	complete("format", formats...)
+	complete("fail-on", "error", "warning", "info")
+	complete("color", "auto", "always", "never")
+	complete("only", diag.RuleNames()...)
+	complete("skip", diag.RuleNames()...)
+}
+
+func (o *Options) run(ctx context.Context) error {
+	failOn, err := o.validate()
+	if err != nil {
+		return err
+	}
+	files, err := modelfiles.Read(o.args, o.streams.In)
+	if err != nil {
+		return err
+	}
+	start := time.Now()
+	r, err := o.check(ctx, files)
+	if err != nil {
+		return err
+	}
+	if err := o.write(o.streams.Out, r, time.Since(start)); err != nil {
+		return err
+	}
+	if r.Worst() >= failOn {
+		return command.ErrFindings
+	}
+	return nil
+}
+
+func (o *Options) validate() (failOn diag.Severity, err error) {
+	failOn, ok := diag.ParseSeverity(o.failOn)
+	switch {
+	case !ok:
+		return 0, fmt.Errorf("--fail-on %s: must be error, warning or info", o.failOn)
+	case !slices.Contains(formats, o.format):
+		return 0, fmt.Errorf("--format %s: must be %s", o.format, strings.Join(formats, " or "))
+	case o.cases < 0:
+		return 0, fmt.Errorf("--cases %d: must not be negative", o.cases)
+	case o.items < 0:
+		return 0, fmt.Errorf("--items %d: must not be negative", o.items)
+	case o.quiet && o.verbose:
+		return 0, fmt.Errorf("--quiet and --verbose contradict each other")
+	}
+	for _, rule := range slices.Concat(o.only, o.skip) {
+		if !slices.Contains(diag.RuleNames(), rule) {
+			return 0, fmt.Errorf("no rule is named %q; %q lists them", rule, "dynmodel explain")
+		}
+	}
+	return failOn, nil
+}
+
+// check checks the files one after another, all on one embedded DynamoDB.
+func (o *Options) check(ctx context.Context, files []modelfiles.File) (report.Report, error) {
+	db := engine.New()
+	defer db.Close()
+	bar := newProgress(o.streams, o.noProgress)
+	defer bar.clear()
+	var r report.Report
+	missing := 0
+	for _, f := range files {
+		result, err := check.File(ctx, source.NewFile(f.Name, f.Text), f.Includes(), check.Options{
+			Only: o.only, Skip: o.skip, Pattern: o.pattern, Static: o.static,
+			Endpoint: func() verify.Endpoint { return endpoint(db) },
+			Seed:     o.seed, Cases: o.cases, Items: o.items,
+			Progress: bar.show,
+		})
+		if noPattern := (*check.NoPattern)(nil); errors.As(err, &noPattern) && missing < len(files)-1 {
+			missing++ // it is a pattern of another file
+			continue
+		}
+		if err != nil {
+			return report.Report{}, err
+		}
+		r.Models = append(r.Models, result.Report)
+	}
+	return r, nil
+}
+
+// endpoint is the embedded DynamoDB as the proof sees it.
+func endpoint(db *engine.DB) verify.Endpoint {
+	tables := 0
+	return verify.Endpoint{Client: db.Client(), Table: func() string {
+		tables++
+		return fmt.Sprintf("check-%d", tables)
+	}}
+}
+
+func (o *Options) write(w io.Writer, r report.Report, elapsed time.Duration) error {
+	if o.format == "json" {
+		return report.JSON(w, r)
+	}
+	text := report.TextOptions{Color: o.streams.Color(o.color), Width: o.streams.Columns, Quiet: o.quiet, Verbose: o.verbose}
+	if o.streams.OutTerminal {
+		text.Elapsed = elapsed
+	}
+	return report.Text(w, r, text)
+}
