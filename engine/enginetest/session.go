@@ -17,7 +17,7 @@ import (
 )
 
 const (
-	eventuallyTimeout = 30 * time.Second
+	eventuallyTimeout = 10 * time.Second
 	tableTimeout      = 2 * time.Minute
 	pollInterval      = 20 * time.Millisecond
 )
