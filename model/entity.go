@@ -1,11 +1,12 @@
 package model
 
 import (
+	"regexp"
+	"time"
+
 	"github.com/dynmodel/dynmodel/model/expr"
 	"github.com/dynmodel/dynmodel/model/source"
 	"github.com/dynmodel/dynmodel/model/value"
-	"regexp"
-	"time"
 )
 
 // Entity is a type of item.
@@ -195,6 +196,15 @@ type Ref struct {
 	At        source.Span
 	Entity    *Entity
 	Attribute *Attribute
+	// With are the other attributes that identify the target, where this entity
+	// has all of them too: they refer together. Empty otherwise.
+	With []RefPart
+}
+
+// RefPart is an attribute that refers together with a Ref: Own holds what
+// Target holds there.
+type RefPart struct {
+	Own, Target *Attribute
 }
 
 // Derivation computes an attribute on write from another one: `createdAt + 7d`.
@@ -206,16 +216,16 @@ type Derivation struct {
 // Domain is the set of values an attribute may have, as declared. A nil or
 // zero member is not declared; generation then uses the type's default.
 type Domain struct {
-	Values    []Choice // of an enumeration, or `values`
-	Pattern   *regexp.Regexp
-	Min, Max  value.Value // of numbers and times, both included
-	Length    *Range      // characters of a string
-	Size      *Range      // bytes
-	Members   *Range      // how many, of a list, map or set: declared by length
-	Precision Precision   // of a datetime
-	AnyZone   bool        // of a datetime: zone: any
-	NoZone    bool        // of a datetime: zone: none
-	Items     *Attribute  // the members of a list or set
+	Values    []Choice       // of an enumeration, or `values`
+	Pattern   *regexp.Regexp // matched leftmost-longest; a value matches as a whole, see Matches
+	Min, Max  value.Value    // of numbers and times, both included
+	Length    *Range         // characters of a string
+	Size      *Range         // bytes
+	Members   *Range         // how many, of a list, map or set: declared by length
+	Precision Precision      // of a datetime
+	AnyZone   bool           // of a datetime: zone: any
+	NoZone    bool           // of a datetime: zone: none
+	Items     *Attribute     // the members of a list or set
 	// Attributes are the members of a map.
 	Attributes []*Attribute
 }

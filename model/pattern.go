@@ -50,7 +50,7 @@ type Pattern struct {
 	// returns, in the order they are written. All tells `scan: all`.
 	Entities []*Entity
 	All      bool
-	// Step is the single write of a create, put, update or delete.
+	// Step is the single item operation of a get, create, put, update or delete.
 	Step *Step
 	// Steps are those of batch_write, transact_write, and of a batch_get or
 	// transact_get that lists them.
@@ -99,7 +99,7 @@ func (p *Pattern) Parameter(name string) *Parameter {
 }
 
 // AllSteps are the pattern's write or read steps, however it is written: that
-// of a single write, or the steps with those inside a for_each, in order.
+// of a single item operation, or the steps with those inside a for_each, in order.
 func (p *Pattern) AllSteps() []*Step {
 	if p.Step != nil {
 		return []*Step{p.Step}
@@ -138,11 +138,13 @@ type Step struct {
 	Upsert      bool
 	MustExist   bool // of a delete
 	Unversioned bool
+	// Version is the present version that the caller gives, for a put, update or
+	// delete of an entity with one; nil when it is unversioned or read first.
+	Version *Assignment
 	// Inputs are the attributes whose values the call brings, in the entity's
 	// order, each with where its value comes from: the key attributes for get,
 	// update, delete and check, the whole item for create and put. With is worked in.
 	Inputs []*Assignment
-	// Examples are on the pattern.
 }
 
 // Assignment gives an attribute a value: a parameter, a literal, $now or
@@ -198,11 +200,13 @@ type ParamTemplate struct {
 	Parts []ParamPart
 }
 
-// ParamPart is literal text, or a parameter with functions applied.
+// ParamPart is literal text, a parameter, or the current time when Now is set;
+// functions are applied to the latter two.
 type ParamPart struct {
 	At      source.Span
 	Literal string
 	Param   *Parameter
+	Now     bool
 	Funcs   []expr.Func
 }
 
@@ -234,8 +238,11 @@ type Parameter struct {
 	Max int64
 	// Fields are the parameters inside a for_each or of a batch's keys, when List.
 	Fields []*Parameter
-	// Optional tells `$name?`.
+	// Optional tells `$name?`: the condition or SET action that holds it falls away.
 	Optional bool
+	// MayBeAbsent tells the value of an item's optional attribute, or of one with
+	// a default, of a create or put: the caller may leave it out of the item.
+	MayBeAbsent bool
 }
 
 // Domain is the attribute definition the parameter's values are drawn from:

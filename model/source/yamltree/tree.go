@@ -69,8 +69,11 @@ type Entry struct {
 	Merged bool
 }
 
-// Get is the value under a key, or nil.
+// Get is the value under a key, or nil; a nil node has no keys.
 func (n *Node) Get(key string) *Node {
+	if n == nil {
+		return nil
+	}
 	for _, e := range n.Entries {
 		if e.Key.Text == key {
 			return e.Value

@@ -1,0 +1,188 @@
+package parse
+
+import (
+	"strings"
+
+	"github.com/dynmodel/dynmodel/model"
+	"github.com/dynmodel/dynmodel/model/expr"
+	"github.com/dynmodel/dynmodel/model/source"
+	"github.com/dynmodel/dynmodel/model/source/yamltree"
+)
+
+// checkAttributeName checks the name of an attribute of an entity.
+func (b *builder) checkAttributeName(a *attributeDraft) {
+	switch name := a.name.Text; {
+	case name == "":
+		b.errorf(a.name.At, "an attribute needs a name")
+	case len(name) > maxKeyName:
+		b.errorf(a.name.At, "the name of an attribute has at most %d bytes", maxKeyName)
+	case b.model.Table != nil && name == b.model.Table.EntityType:
+		b.errorf(a.name.At, "`%s` carries the entity's type; name the attribute otherwise, or set the table's `entity_type`", name)
+	}
+}
+
+// reference reads `Entity` or `Entity.attribute` under ref.
+func (b *builder) reference(d *draft, a *model.Attribute, n *yamltree.Node) *model.Ref {
+	text, ok := b.text(n)
+	if !ok {
+		return nil
+	}
+	entity, attribute, qualified := strings.Cut(text, ".")
+	target := b.lookup(entity, n.Sub(0, len(entity)))
+	if target == nil {
+		return nil
+	}
+	ref := &model.Ref{At: n.At, Entity: target.entity}
+	if qualified {
+		ref.Attribute = b.member(target, attribute, n.Sub(len(entity)+1, len(text)))
+	} else if name := b.referredTo(d, a, target, n.At); name != "" {
+		ref.Attribute = b.member(target, name, n.At)
+	}
+	if ref.Attribute == nil {
+		return nil
+	}
+	return ref
+}
+
+// referredTo is the attribute of the target that a plain `ref: Entity` means:
+// the one of the same name, else the one that identifies the target beside
+// those that this entity has itself.
+func (b *builder) referredTo(d *draft, a *model.Attribute, target *draft, at source.Span) string {
+	if _, same := target.attributes[a.Name.Text]; same && !(target == d) {
+		return a.Name.Text
+	}
+	identity := b.identityNames(target)
+	var others []string
+	for _, name := range identity {
+		if d == target || d.attributes[name] == nil {
+			others = append(others, name)
+		}
+	}
+	if d == target && len(identity) > 1 {
+		others = identity[len(identity)-1:]
+	}
+	switch {
+	case len(others) == 1:
+		return others[0]
+	case len(identity) == 0 && (target.faulty || !b.usableTable):
+		b.broken()
+	case len(others) == 0 && len(identity) > 0:
+		b.errorf(at, "this could refer to %s of %s; write `ref: %s.%s`", enumerate(identity), target.entity.Name.Text, target.entity.Name.Text, identity[0])
+	case len(identity) == 0:
+		b.errorf(at, "nothing identifies %s alone; write `ref: %s.` and the attribute", target.entity.Name.Text, target.entity.Name.Text)
+	default:
+		b.errorf(at, "%s is identified by %s; write which one, as in `ref: %s.%s`", target.entity.Name.Text, strings.ReplaceAll(enumerate(identity), " or ", " and "), target.entity.Name.Text, others[len(others)-1])
+	}
+	return ""
+}
+
+// source reads `Entity.attribute` under copy_of or snapshot_of.
+func (b *builder) source(n *yamltree.Node, option string) *model.Ref {
+	text, ok := b.text(n)
+	if !ok {
+		return nil
+	}
+	entity, attribute, qualified := strings.Cut(text, ".")
+	if !qualified {
+		b.errorf(n.At, "`%s` takes `Entity.attribute`, as in `%s: Customer.name`", option, option)
+		return nil
+	}
+	target := b.lookup(entity, n.Sub(0, len(entity)))
+	if target == nil {
+		return nil
+	}
+	member := b.member(target, attribute, n.Sub(len(entity)+1, len(text)))
+	if member == nil {
+		return nil
+	}
+	return &model.Ref{At: n.At, Entity: target.entity, Attribute: member}
+}
+
+// relate reads the options that name other attributes of the same entity.
+func (b *builder) relate(d *draft, a *attributeDraft) {
+	o := &a.options
+	b.optional(o.presentWith, func(n *yamltree.Node) {
+		other := b.memberNamed(d, n)
+		switch {
+		case other == nil:
+		case other == a.attribute:
+			b.errorf(n.At, "`present_with` names another attribute")
+		case !a.attribute.Optional || !other.Optional:
+			b.errorf(n.At, "`%s` and `%s` are there together or not at all, so both are optional", a.name.Text, other.Name.Text)
+		default:
+			a.attribute.PresentWith = other
+		}
+	})
+	b.optional(o.derive, func(n *yamltree.Node) { b.derive(d, a.attribute, n) })
+}
+
+// derive reads an expression over the entity's other attributes.
+func (b *builder) derive(d *draft, a *model.Attribute, n *yamltree.Node) {
+	if _, ok := b.text(n); !ok {
+		return
+	}
+	operand, problem := expr.ParseOperand(b.input(n))
+	if problem != nil {
+		b.problem(n, problem)
+		return
+	}
+	if a.Default.Exists() {
+		b.errorf(n.At, "`%s` is computed on every write, so it has no default", a.Name.Text)
+	}
+	s := &scope{builder: b, use: useDerive, drafts: []*draft{d}}
+	t := s.operand(operand)
+	s.assignable(a, t, operand)
+	a.Derive = &model.Derivation{At: n.At, Expr: operand}
+}
+
+// referTogether completes references to entities that several attributes
+// identify, where this entity has all of them.
+func (b *builder) referTogether(d *draft) {
+	for _, a := range d.entity.Attributes {
+		if a.Ref == nil {
+			continue
+		}
+		target := a.Ref.Entity
+		var with []model.RefPart
+		found, all := false, true
+		for _, part := range target.Identity {
+			if part.Attribute == a.Ref.Attribute {
+				found = true
+				continue
+			}
+			own := counterpart(d.entity, target, part.Attribute)
+			all = all && own != nil && own != a
+			with = append(with, model.RefPart{Own: own, Target: part.Attribute})
+		}
+		if found && all && target != d.entity {
+			a.Ref.With = with
+		}
+	}
+}
+
+// counterpart is the attribute of e that holds what attribute holds in target:
+// one that refers to it, or one of its name.
+func counterpart(e, target *model.Entity, attribute *model.Attribute) *model.Attribute {
+	for _, a := range e.Attributes {
+		if a.Ref != nil && a.Ref.Entity == target && a.Ref.Attribute == attribute {
+			return a
+		}
+	}
+	return e.Attribute(attribute.Name.Text)
+}
+
+// mint decides which attributes are minted ids.
+func (b *builder) mint(d *draft) {
+	for _, part := range d.entity.Identity {
+		a := part.Attribute
+		o := d.attributes[a.Name.Text].options
+		if a.Type.IsID() && a.Ref == nil && a.CopyOf == nil && a.SnapshotOf == nil {
+			a.Minted = o.minted == nil || o.minted.Text == "true"
+		}
+	}
+	for _, a := range d.entity.Attributes {
+		if o := d.attributes[a.Name.Text].options; o.minted != nil && o.minted.Text == "true" && a.Ref == nil {
+			a.Minted = true
+		}
+	}
+}

@@ -1,0 +1,239 @@
+package parse
+
+import (
+	"strings"
+)
+
+// meant is the end of a message about an unknown word: the nearest one, or all
+// of them when there are few and none is near.
+func meant(word string, words []string, list string) string {
+	if near := nearest(word, words); near != "" {
+		return "; did you mean `" + near + "`?"
+	}
+	if len(words) == 0 || len(words) > 12 {
+		return ""
+	}
+	return list + enumerate(words)
+}
+
+// enumerate writes words as `a`, `b` or `c`.
+func enumerate(words []string) string {
+	var b strings.Builder
+	for i, w := range words {
+		switch {
+		case i == 0:
+		case i == len(words)-1:
+			b.WriteString(" or ")
+		default:
+			b.WriteString(", ")
+		}
+		b.WriteString("`" + w + "`")
+	}
+	return b.String()
+}
+
+// nearest is the word that was probably meant, or "" when none is near enough:
+// about one slip for every three letters.
+func nearest(word string, words []string) string {
+	if len(word) > 64 {
+		return ""
+	}
+	best, bestDistance := "", 1+max(1, len(word)/3)
+	for _, w := range words {
+		if d := distance(strings.ToLower(word), strings.ToLower(w), bestDistance); d < bestDistance {
+			best, bestDistance = w, d
+		}
+	}
+	return best
+}
+
+// distance counts the letters to insert, delete, exchange or swap with their
+// neighbour to turn a into b; limit or more when it is at least limit.
+func distance(a, b string, limit int) int {
+	if len(a)-len(b) >= limit || len(b)-len(a) >= limit {
+		return limit
+	}
+	before, last, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
+	for j := range last {
+		last[j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		row[0] = i
+		for j := 1; j <= len(b); j++ {
+			cost := 1
+			if a[i-1] == b[j-1] {
+				cost = 0
+			}
+			row[j] = min(last[j]+1, row[j-1]+1, last[j-1]+cost)
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				row[j] = min(row[j], before[j-2]+1)
+			}
+		}
+		before, last, row = last, row, before
+	}
+	return last[len(b)]
+}
+
+// clip shortens a text for a message.
+func clip(s string) string {
+	s = strings.ReplaceAll(s, "\n", " ")
+	if runes := []rune(s); len(runes) > 40 {
+		return string(runes[:39]) + "…"
+	}
+	return s
+}
+
+// foreign is the advice for a word of DynamoDB's API or of another library, or
+// "". A word that may mean several things here is given the key that fits.
+func foreign(word string, fields []field) string {
+	normal := strings.ToLower(strings.NewReplacer("_", "", "-", "", " ", "").Replace(word))
+	for _, said := range foreignWords[normal] {
+		if key, _, _ := strings.Cut(said, ":"); find(fields, key) >= 0 {
+			return "here it is `" + strings.TrimSpace(said) + "`"
+		}
+	}
+	return foreignAdvice[normal]
+}
+
+// foreignWords are words of DynamoDB's API and of other libraries, in lower case
+// without separators, and the keys that say the same here.
+var foreignWords = map[string][]string{
+	"hashkey":                          {"partition_key"},
+	"hash":                             {"partition_key"},
+	"pk":                               {"partition_key"},
+	"partitionkeyname":                 {"partition_key"},
+	"primarykey":                       {"partition_key", "identity"},
+	"rangekey":                         {"sort_key"},
+	"range":                            {"sort_key", "span"},
+	"sk":                               {"sort_key"},
+	"gsi":                              {"indexes"},
+	"gsis":                             {"indexes"},
+	"lsi":                              {"local: true", "indexes"},
+	"lsis":                             {"indexes"},
+	"globalsecondaryindexes":           {"indexes"},
+	"localsecondaryindexes":            {"indexes"},
+	"secondaryindexes":                 {"indexes"},
+	"indices":                          {"indexes"},
+	"tablename":                        {"name"},
+	"indexname":                        {"index"},
+	"projectiontype":                   {"projection"},
+	"nonkeyattributes":                 {"projection"},
+	"project":                          {"select", "projection"},
+	"projectionexpression":             {"select"},
+	"projections":                      {"projection"},
+	"fields":                           {"attributes", "select"},
+	"properties":                       {"attributes"},
+	"columns":                          {"attributes", "select"},
+	"attributestoget":                  {"select"},
+	"billingmode":                      {"capacity"},
+	"billing":                          {"capacity"},
+	"throughput":                       {"capacity"},
+	"provisionedthroughput":            {"capacity"},
+	"payperrequest":                    {"capacity: on_demand"},
+	"timetolive":                       {"ttl"},
+	"ttlattribute":                     {"ttl"},
+	"streams":                          {"stream"},
+	"streamspecification":              {"stream"},
+	"streamviewtype":                   {"stream", "view"},
+	"pitr":                             {"point_in_time_recovery"},
+	"backup":                           {"point_in_time_recovery"},
+	"pointintimerecoveryspecification": {"point_in_time_recovery"},
+	"tableclass":                       {"class"},
+	"deletionprotectionenabled":        {"deletion_protection"},
+	"ssespecification":                 {"encryption"},
+	"sse":                              {"encryption"},
+	"globaltable":                      {"replicas"},
+	"typeattribute":                    {"entity_type"},
+	"discriminator":                    {"entity_type", "type"},
+	"entitytypeattribute":              {"entity_type"},
+	"models":                           {"entities"},
+	"schemas":                          {"entities"},
+	"items":                            {"entities", "samples"},
+	"patterns":                         {"access_patterns"},
+	"accesspattern":                    {"access_patterns"},
+	"queries":                          {"access_patterns"},
+	"operations":                       {"access_patterns"},
+	"imports":                          {"include"},
+	"includes":                         {"include"},
+	"enum":                             {"values"},
+	"oneof":                            {"values"},
+	"choices":                          {"values"},
+	"allowed":                          {"values"},
+	"allowedvalues":                    {"values"},
+	"regex":                            {"pattern"},
+	"regexp":                           {"pattern"},
+	"match":                            {"pattern"},
+	"minimum":                          {"min"},
+	"maximum":                          {"max"},
+	"minlength":                        {"length: 1..64"},
+	"maxlength":                        {"length: 1..64"},
+	"maxsize":                          {"size: 1KB..300KB"},
+	"nullable":                         {"optional"},
+	"references":                       {"ref"},
+	"reference":                        {"ref"},
+	"foreignkey":                       {"ref"},
+	"normalize":                        {"stored"},
+	"transform":                        {"stored"},
+	"readonly":                         {"immutable"},
+	"computed":                         {"derive"},
+	"autogenerate":                     {"minted"},
+	"generated":                        {"minted"},
+	"format":                           {"type"},
+	"value":                            {"template", "default"},
+	"condition":                        {"if", "where", "when"},
+	"conditionexpression":              {"if"},
+	"conditions":                       {"if", "where"},
+	"keycondition":                     {"where"},
+	"keyconditionexpression":           {"where"},
+	"keyconditions":                    {"where"},
+	"filterexpression":                 {"where"},
+	"updateexpression":                 {"change"},
+	"set":                              {"change"},
+	"add":                              {"change"},
+	"remove":                           {"change"},
+	"expressionattributevalues":        {"params"},
+	"parameters":                       {"params"},
+	"args":                             {"params", "with"},
+	"arguments":                        {"params", "with"},
+	"scanindexforward":                 {"order: attribute desc"},
+	"sort":                             {"order"},
+	"orderby":                          {"order"},
+	"reverse":                          {"order: attribute desc"},
+	"consistentread":                   {"consistent"},
+	"stronglyconsistent":               {"consistent"},
+	"returnvalues":                     {"returns"},
+	"pagesize":                         {"page"},
+	"exclusivestartkey":                {"page"},
+	"single":                           {"one"},
+	"unique":                           {"one"},
+	"getitem":                          {"get"},
+	"putitem":                          {"put"},
+	"insert":                           {"create"},
+	"updateitem":                       {"update"},
+	"deleteitem":                       {"delete"},
+	"removeitem":                       {"delete"},
+	"batchgetitem":                     {"batch_get"},
+	"batchwriteitem":                   {"batch_write"},
+	"transaction":                      {"transact_write"},
+	"transactwriteitems":               {"transact_write"},
+	"transactgetitems":                 {"transact_get"},
+	"conditioncheck":                   {"check"},
+	"foreach":                          {"for_each"},
+	"clientrequesttoken":               {"token"},
+	"rps":                              {"rate"},
+	"frequency":                        {"rate"},
+	"cardinality":                      {"volume"},
+	"replicaregions":                   {"replicas"},
+}
+
+// foreignAdvice is for words that no single key replaces.
+var foreignAdvice = map[string]string{
+	"required":                 "attributes are required unless they are `optional: true`, or their type ends in `?`",
+	"attributedefinitions":     "key attributes are strings unless `partition_key: {name: , type: }` says otherwise, or an entity has an attribute of that name",
+	"keyschema":                "name the keys with `partition_key` and `sort_key`",
+	"expressionattributenames": "attributes are named as they are in expressions, reserved words included",
+	"readcapacityunits":        "write `capacity: {provisioned: {read: , write: }}`",
+	"writecapacityunits":       "write `capacity: {provisioned: {read: , write: }}`",
+	"filter":                   "say what is wanted in `where`; the tool decides what becomes a filter",
+	"select":                   "name the attributes wanted in `select` of a read",
+}
