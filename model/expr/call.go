@@ -80,6 +80,10 @@ func (p *parser) checkCall(c *Call) {
 	if p.problem != nil {
 		return
 	}
+	if c.Func.Name != Size && !p.inSet {
+		p.failSpan(c.At, "", "%s stands in SET only", c.Func.Name)
+		return
+	}
 	wanted := 2
 	if c.Func.Name == Size {
 		wanted = 1

@@ -127,7 +127,9 @@ func (p *parser) comparison() Cond {
 		if again := p.peek(); isComparison(again) {
 			p.failAt(again, "join two comparisons with AND", "a comparison has two sides")
 		}
-		return &Compare{At: p.span(start), Op: Op(t.text), Left: x, Right: right}
+		c := &Compare{At: p.span(start), Op: Op(t.text), Left: x, Right: right}
+		p.checkCompare(c)
+		return c
 	case p.takeKeyword("BETWEEN"):
 		low := p.operand()
 		if !p.takeKeyword("AND") {
@@ -144,6 +146,13 @@ func (p *parser) comparison() Cond {
 	}
 	p.unexpected("a comparison (=, <>, <, <=, >, >=, BETWEEN or IN)")
 	return nil
+}
+
+// checkCompare refuses an attribute beside itself, which is a parameter without its $.
+func (p *parser) checkCompare(c *Compare) {
+	if a, ok := c.Left.(*Attr); ok && p.problem == nil && EqualOperands(a, c.Right) {
+		p.failSpan(c.At, "a parameter is written $"+a.Path.Name, "%s is compared with itself", String(a))
+	}
 }
 
 // inList reads what follows IN: `$list`, or operands in brackets.

@@ -86,10 +86,8 @@ func (s *facts) exists(o Operand) {
 		}
 	case *Call:
 		s.fact(o).exists = true
-		if o.Func.Name != IfNotExists {
-			for _, arg := range o.Args {
-				s.exists(arg)
-			}
+		for _, arg := range o.Args {
+			s.exists(arg)
 		}
 	}
 }

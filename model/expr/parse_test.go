@@ -190,6 +190,8 @@ func TestCondProblems(t *testing.T) {
 		{"a = <<>>", "<<>>", "a set holds"},
 		{"a = [b]", "b", "expected a value"},
 		{"a = \xff", "\xff", "expected"},
+		{"email = email", "email = email", "email is compared with itself: a parameter is written $email"},
+		{"a = if_not_exists(b, 1)", "if_not_exists(b, 1)", "if_not_exists stands in SET only"},
 		{strings.Repeat("(", 1000) + "a = 1" + strings.Repeat(")", 1000), "(", "more than 64 levels deep"},
 		{strings.Repeat("NOT ", 1000) + "a = 1", "NOT", "more than 64 levels deep"},
 		{"a = " + strings.Repeat("[", 1000), "[", "more than 64 levels deep"},
@@ -228,6 +230,7 @@ func TestParseUpdate(t *testing.T) {
 	tests := []struct{ text, want string }{
 		{"SET status = 'shipped'", "SET status = 'shipped'"},
 		{"set a = a + 1, b.c[0] = $x? remove d, e[1] add n 1 delete tags <<'x'>>", "SET a = a + 1, b.c[0] = $x? REMOVE d, e[1] ADD n 1 DELETE tags <<'x'>>"},
+		{"SET a = $x + $y + 1, b = c - (1)", "SET a = $x + $y + 1, b = c - 1"},
 		{"ADD n $by SET a = if_not_exists(a, 0) + $by", "SET a = if_not_exists(a, 0) + $by ADD n $by"},
 		{"SET log = list_append(if_not_exists(log, []), $entries)", "SET log = list_append(if_not_exists(log, []), $entries)"},
 		{"SET expiresAt = $now + 30d, `set` = (a - b)", "SET expiresAt = $now + 30d, `set` = a - b"},
@@ -260,6 +263,11 @@ func TestUpdateProblems(t *testing.T) {
 		{"SET a = 1 b = 2", "b", "expected SET, REMOVE, ADD or DELETE, found b"},
 		{"SET a 1", "1", "expected = and a value"},
 		{"SET a = if_not_exists($b, 1)", "$b", "if_not_exists asks about an attribute"},
+		{"SET a = b + c + 1", "b + c + 1", "two operands at a time"},
+		{"SET a = 1, b.c = 2 REMOVE a", "a", "a is changed here, and already as a"},
+		{"SET a.b = 1, a.c = 2 REMOVE a.b[0]", "a.b[0]", "a.b[0] is changed here, and already as a.b"},
+		{"SET a = 1 ADD n if_not_exists(n, 1)", "if_not_exists(n, 1)", "stands in SET only"},
+		{"ADD n m", "m", "take a value or a parameter"},
 		{"SET a = attribute_exists(b)", "attribute_exists", "a condition cannot be an operand"},
 	}
 	for _, tt := range tests {

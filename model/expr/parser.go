@@ -14,6 +14,7 @@ type parser struct {
 	at      int     // index into tokens
 	lastEnd int     // where the last token taken ends
 	depth   int
+	inSet   bool // the operand is the value of a SET action
 	problem *Problem
 }
 

@@ -90,26 +90,38 @@ func QualifiedInside(c Cond) []*Attr {
 // parameters are optional no more. Nil when nothing is left.
 func WithoutParams(c Cond, absent func(name string) bool) Cond {
 	c = keep(c, func(t Cond) bool { return !holdsAbsent(t, absent) })
-	return Rewrite(c, func(o Operand) Operand {
-		if p, ok := o.(*Param); ok && p.Optional {
-			return &Param{At: p.At, Name: p.Name}
-		}
-		return o
-	})
+	return Rewrite(c, given)
+}
+
+// given makes a parameter one that is given.
+func given(o Operand) Operand {
+	if p, ok := o.(*Param); ok && p.Optional {
+		return &Param{At: p.At, Name: p.Name}
+	}
+	return o
 }
 
 // WithoutParams is an update as it is sent when some optional parameters are
-// left out: each action that holds one of them falls away. What is left holds
-// the others as they were.
+// left out: each action that holds one of them falls away, and the others'
+// parameters are optional no more.
 func (u *Update) WithoutParams(absent func(name string) bool) *Update {
-	gone := func(a AddAction) bool { return holdsAbsent(a.Value, absent) }
-	return &Update{
-		At:     u.At,
-		Set:    slices.DeleteFunc(slices.Clone(u.Set), func(a SetAction) bool { return holdsAbsent(a.Value, absent) }),
-		Remove: u.Remove,
-		Add:    slices.DeleteFunc(slices.Clone(u.Add), gone),
-		Delete: slices.DeleteFunc(slices.Clone(u.Delete), gone),
+	out := &Update{At: u.At, Remove: u.Remove, Add: givenActions(u.Add, absent), Delete: givenActions(u.Delete, absent)}
+	for _, a := range u.Set {
+		if !holdsAbsent(a.Value, absent) {
+			out.Set = append(out.Set, SetAction{At: a.At, Target: a.Target, Value: RewriteOperand(a.Value, given)})
+		}
 	}
+	return out
+}
+
+func givenActions(actions []AddAction, absent func(name string) bool) []AddAction {
+	var out []AddAction
+	for _, a := range actions {
+		if !holdsAbsent(a.Value, absent) {
+			out = append(out, AddAction{At: a.At, Target: a.Target, Value: RewriteOperand(a.Value, given)})
+		}
+	}
+	return out
 }
 
 func holdsAbsent(n Node, absent func(name string) bool) bool {

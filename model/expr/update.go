@@ -1,5 +1,7 @@
 package expr
 
+import "slices"
+
 // ParseUpdate reads an update expression, as in `change`: SET, REMOVE, ADD and
 // DELETE clauses, each at most once. Exactly one of the results is nil.
 func ParseUpdate(in Input) (*Update, *Problem) {
@@ -19,11 +21,43 @@ func ParseUpdate(in Input) (*Update, *Problem) {
 		}
 		seen[t.text] = true
 	}
+	if p.problem == nil {
+		p.checkOverlap(u.Targets())
+	}
 	if p.problem != nil {
 		return nil, p.problem
 	}
 	u.At = p.span(start)
 	return u, nil
+}
+
+// checkOverlap refuses targets of which one lies within another, as DynamoDB does.
+func (p *parser) checkOverlap(targets []*Attr) {
+	for i, a := range targets {
+		for _, b := range targets[:i] {
+			if a.Entity == b.Entity && (a.Path.within(b.Path) || b.Path.within(a.Path)) {
+				p.failSpan(a.At, "", "%s is changed here, and already as %s; DynamoDB refuses both in one update", String(a), String(b))
+			}
+		}
+	}
+}
+
+// within tells whether p leads into what q leads to, or to the same place.
+func (p Path) within(q Path) bool {
+	return p.Name == q.Name && len(p.Rest) >= len(q.Rest) && slices.Equal(p.Rest[:len(q.Rest)], q.Rest)
+}
+
+// checkSum refuses sums of more than two operands that only DynamoDB could add up.
+func (p *parser) checkSum(o Operand) {
+	sum, ok := o.(*Arith)
+	if !ok || p.problem != nil || len(Attrs(sum)) == 0 {
+		return
+	}
+	for _, side := range []Operand{sum.Left, sum.Right} {
+		if _, nested := side.(*Arith); nested {
+			p.failSpan(sum.At, "", "DynamoDB adds or subtracts two operands at a time")
+		}
+	}
 }
 
 // clause reads one clause; false when none begins here.
@@ -57,7 +91,10 @@ func (p *parser) setAction() SetAction {
 	if !p.takePunct("=") {
 		p.unexpected("= and a value")
 	}
+	p.inSet = true
 	v := p.operand()
+	p.inSet = false
+	p.checkSum(v)
 	return SetAction{At: p.span(start), Target: target, Value: v}
 }
 
@@ -68,5 +105,8 @@ func (p *parser) addAction() AddAction {
 		p.failAt(t, "write the value right after the attribute: ADD n 1", "ADD and DELETE take no =")
 	}
 	v := p.operand()
+	if p.problem == nil && len(Attrs(v)) > 0 {
+		p.failSpan(v.Span(), "", "ADD and DELETE take a value or a parameter")
+	}
 	return AddAction{At: p.span(start), Target: target, Value: v}
 }
