@@ -104,9 +104,16 @@ func OfSet(kind Kind, members ...Value) Value {
 // significant digits, magnitude 1E-130 to 9.99…E+125.
 var ErrNumber = errors.New("not a number DynamoDB can store (38 significant digits, 1E-130 to 9.9E+125)")
 
+// maxNumberText bounds the spelling of a number, in bytes. Every number DynamoDB
+// holds can be written in less than half of it; reading digits takes time.
+const maxNumberText = 1000
+
 // OfNumber reads a number in any spelling DynamoDB accepts. Equal numbers give
 // equal Values.
 func OfNumber(text string) (Value, error) {
+	if len(text) > maxNumberText {
+		return Value{}, ErrNumber
+	}
 	d, _, err := apd.NewFromString(text)
 	if err != nil || d.Form != apd.Finite {
 		return Value{}, ErrNumber
