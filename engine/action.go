@@ -130,11 +130,15 @@ func (a *action) updated(s *schema, old attr.Item) (attr.Item, error) {
 type change struct {
 	key      string
 	old, new attr.Item
+	expired  bool // at the end of the item's time to live
 }
 
 // stage adds to b what the change does to the table and its indexes, counts
 // it in the table's figures, and charges m for the indexes.
 func (t locked) stage(b *store.Batch, c change, m *meter) {
+	if t.stream != nil && c.old != c.new {
+		t.stream.record(b, c, t.now)
+	}
 	t.replace(b, t.schema.space, entryOf(c.key, c.old), entryOf(c.key, c.new))
 	for _, x := range t.schema.indexes {
 		old, _ := x.entry(c.old)

@@ -51,7 +51,9 @@ func benchDB(tb testing.TB) *engine.DB {
 	db := engine.New()
 	tb.Cleanup(func() { db.Close() })
 	name := "orders"
-	str := func(n string) api.AttributeDefinition { return api.AttributeDefinition{AttributeName: n, AttributeType: "S"} }
+	str := func(n string) api.AttributeDefinition {
+		return api.AttributeDefinition{AttributeName: n, AttributeType: "S"}
+	}
 	key := func(hash, sort string) []api.KeySchemaElement {
 		return []api.KeySchemaElement{{AttributeName: hash, KeyType: api.Hash}, {AttributeName: sort, KeyType: api.Range}}
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodbstreams"
 )
 
 // Client returns the SDK's client on this DB. It serialises requests, reads
@@ -18,6 +19,17 @@ func (db *DB) Client() *dynamodb.Client {
 	return dynamodb.New(dynamodb.Options{
 		Region:       region,
 		BaseEndpoint: aws.String("http://dynamodb.invalid"),
+		Credentials:  aws.AnonymousCredentials{},
+		HTTPClient:   transport{db},
+		Retryer:      aws.NopRetryer{},
+	})
+}
+
+// StreamsClient returns the SDK's client of the Streams API on this DB.
+func (db *DB) StreamsClient() *dynamodbstreams.Client {
+	return dynamodbstreams.New(dynamodbstreams.Options{
+		Region:       region,
+		BaseEndpoint: aws.String("http://streams.dynamodb.invalid"),
 		Credentials:  aws.AnonymousCredentials{},
 		HTTPClient:   transport{db},
 		Retryer:      aws.NopRetryer{},

@@ -139,7 +139,7 @@ func (db *DB) newTable(in *api.CreateTableInput, d *definition) *table {
 	t.schema.Store(s)
 	t.description = describeNew(in, now)
 	t.tags = in.Tags
-	t.setStream(in.StreamSpecification, now)
+	db.setStream(t, in.StreamSpecification, now)
 	return t
 }
 

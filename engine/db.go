@@ -16,9 +16,10 @@ type DB struct {
 	store store.Store
 	now   func() time.Time
 
-	mu     sync.RWMutex // guards the fields below
-	tables map[string]*table
-	spaces spaceNumbers
+	mu      sync.RWMutex // guards the fields below
+	tables  map[string]*table
+	streams []*stream // of these tables and of former ones
+	spaces  spaceNumbers
 
 	transactions idempotency
 	requests     requestIDs

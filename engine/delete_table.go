@@ -45,6 +45,7 @@ func (db *DB) DeleteTable(_ context.Context, in *api.DeleteTableInput) (*api.Del
 // drop takes a table out of the DB and its items out of the store. db.mu and
 // t.mu are held.
 func (db *DB) drop(t *table) error {
+	t.closeStream(db.now())
 	t.schema.Store(nil) // before the spaces go: see viewOf
 	delete(db.tables, t.name)
 	var b store.Batch

@@ -32,11 +32,24 @@ var operations = map[string]operation{
 	target + "TransactGetItems":   onItems(wire.ReadTransactGetItems, checkTransactGetItems, (*DB).TransactGetItems, wire.AppendTransactGetItems),
 	target + "TransactWriteItems": onItems(wire.ReadTransactWriteItems, checkTransactWriteItems, (*DB).TransactWriteItems, wire.AppendTransactWriteItems),
 
-	target + "CreateTable":   onTables((*DB).CreateTable),
-	target + "DescribeTable": onTables((*DB).DescribeTable),
-	target + "UpdateTable":   onTables((*DB).UpdateTable),
-	target + "DeleteTable":   onTables((*DB).DeleteTable),
-	target + "ListTables":    onTables((*DB).ListTables),
+	target + "CreateTable":   onControl((*DB).CreateTable),
+	target + "DescribeTable": onControl((*DB).DescribeTable),
+	target + "UpdateTable":   onControl((*DB).UpdateTable),
+	target + "DeleteTable":   onControl((*DB).DeleteTable),
+	target + "ListTables":    onControl((*DB).ListTables),
+
+	target + "TagResource":        onControl((*DB).TagResource),
+	target + "UntagResource":      onControl((*DB).UntagResource),
+	target + "ListTagsOfResource": onControl((*DB).ListTagsOfResource),
+	target + "UpdateTimeToLive":   onControl((*DB).UpdateTimeToLive),
+	target + "DescribeTimeToLive": onControl((*DB).DescribeTimeToLive),
+	target + "DescribeLimits":     onControl((*DB).DescribeLimits),
+	target + "DescribeEndpoints":  onControl((*DB).DescribeEndpoints),
+
+	streamsTarget + "ListStreams":      onControl((*DB).ListStreams),
+	streamsTarget + "DescribeStream":   onControl((*DB).DescribeStream),
+	streamsTarget + "GetShardIterator": onControl((*DB).GetShardIterator),
+	streamsTarget + "GetRecords":       onItems(wire.ReadGetRecords, checkGetRecords, (*DB).GetRecords, wire.AppendGetRecords),
 }
 
 // onItems is an operation whose requests and answers have readers and writers
@@ -69,8 +82,8 @@ func onItems[In, Out any](
 // readers saves the memory that readers have grown.
 var readers = sync.Pool{New: func() any { return new(wire.Reader) }}
 
-// onTables is an operation that goes through encoding/json.
-func onTables[In, Out any](run func(*DB, context.Context, *In) (*Out, error)) operation {
+// onControl is an operation on tables and settings, which goes through encoding/json.
+func onControl[In, Out any](run func(*DB, context.Context, *In) (*Out, error)) operation {
 	return func(ctx context.Context, db *DB, body, dst []byte) ([]byte, error) {
 		in, err := wire.ReadControl[In](body)
 		if err != nil {

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"github.com/dynmodel/dynmodel/engine/api"
 	"github.com/dynmodel/dynmodel/engine/store"
@@ -25,6 +26,8 @@ type table struct {
 	// it points to are replaced, not changed.
 	description api.TableDescription
 	tags        []api.Tag
+	stream      *stream                  // nil while it is off
+	expiresBy   string                   // the attribute with the time to live; "" is none
 	sizes       map[store.Space]*figures // of the table's own space and its indexes'
 }
 
@@ -44,6 +47,7 @@ func (f *figures) count(items, bytes int) {
 type locked struct {
 	*table
 	schema *schema
+	now    time.Time
 }
 
 // lock returns the named table, locked for changes until its mu is unlocked.
@@ -58,7 +62,7 @@ func (db *DB) lock(name string) (locked, error) {
 		t.mu.Unlock()
 		return locked{}, errNoTable
 	}
-	return locked{t, s}, nil
+	return locked{t, s, db.now()}, nil
 }
 
 // lockAll locks tables, by the names that the request has for them. They are

@@ -39,7 +39,6 @@ func (t *table) applySettings(in *api.UpdateTableInput, now time.Time) {
 	if in.DeletionProtectionEnabled != nil {
 		d.DeletionProtectionEnabled = *in.DeletionProtectionEnabled
 	}
-	t.setStream(in.StreamSpecification, now)
 }
 
 // changeThroughput keeps the record of when throughput went up and down.

@@ -33,7 +33,9 @@ func (db *DB) UpdateTable(_ context.Context, in *api.UpdateTableInput) (*api.Upd
 			return nil, err
 		}
 	}
-	t.applySettings(in, db.now())
+	now := db.now()
+	t.applySettings(in, now)
+	db.setStream(t, in.StreamSpecification, now)
 	return &api.UpdateTableOutput{TableDescription: t.describeUpdating(in, status)}, nil
 }
 

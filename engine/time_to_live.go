@@ -1,0 +1,151 @@
+package engine
+
+import (
+	"context"
+	"time"
+
+	"github.com/dynmodel/dynmodel/engine/api"
+	"github.com/dynmodel/dynmodel/engine/attr"
+	"github.com/dynmodel/dynmodel/engine/store"
+)
+
+// UpdateTimeToLive switches the expiry of a table's items.
+func (db *DB) UpdateTimeToLive(_ context.Context, in *api.UpdateTimeToLiveInput) (*api.UpdateTimeToLiveOutput, error) {
+	if err := checkUpdateTimeToLive(in); err != nil {
+		return nil, err
+	}
+	t, err := db.lock(*in.TableName)
+	if err != nil {
+		return nil, errTableNamed(*in.TableName)
+	}
+	defer t.mu.Unlock()
+	name := *in.TimeToLiveSpecification.AttributeName
+	switch enable := *in.TimeToLiveSpecification.Enabled; {
+	case enable && t.expiresBy != "":
+		return nil, api.Invalid("TimeToLive is already enabled")
+	case !enable && t.expiresBy == "":
+		return nil, api.Invalid("TimeToLive is already disabled")
+	case !enable && t.expiresBy != name:
+		return nil, api.Invalid("TimeToLive is active on a different AttributeName: current AttributeName is %s", t.expiresBy)
+	case enable:
+		t.expiresBy = name
+	default:
+		t.expiresBy = ""
+	}
+	return &api.UpdateTimeToLiveOutput{TimeToLiveSpecification: in.TimeToLiveSpecification}, nil
+}
+
+func checkUpdateTimeToLive(in *api.UpdateTimeToLiveInput) error {
+	if err := first(tableName("tableName", in.TableName), notNull("timeToLiveSpecification", in.TimeToLiveSpecification)); err != nil {
+		return err
+	}
+	spec := in.TimeToLiveSpecification
+	err := first(
+		notNull("timeToLiveSpecification.enabled", spec.Enabled),
+		notNull("timeToLiveSpecification.attributeName", spec.AttributeName))
+	if err == nil && (*spec.AttributeName == "" || len(*spec.AttributeName) > maxKeyNameBytes) {
+		err = api.Constraint(*spec.AttributeName, "timeToLiveSpecification.attributeName", "Member must have length between 1 and 255")
+	}
+	return err
+}
+
+// DescribeTimeToLive says whether a table's items expire.
+func (db *DB) DescribeTimeToLive(_ context.Context, in *api.DescribeTimeToLiveInput) (*api.DescribeTimeToLiveOutput, error) {
+	if err := tableName("tableName", in.TableName); err != nil {
+		return nil, err
+	}
+	t, err := db.lock(*in.TableName)
+	if err != nil {
+		return nil, errTableNamed(*in.TableName)
+	}
+	defer t.mu.Unlock()
+	d := &api.TimeToLiveDescription{TimeToLiveStatus: "DISABLED"}
+	if t.expiresBy != "" {
+		d.TimeToLiveStatus, d.AttributeName = "ENABLED", t.expiresBy
+	}
+	return &api.DescribeTimeToLiveOutput{TimeToLiveDescription: d}, nil
+}
+
+// longExpired is how far in the past a time to live has no effect any more,
+// as a guard against values in the wrong unit (DynamoDB developer guide, TTL).
+const longExpired = 5 * 365 * 24 * time.Hour
+
+// DeleteExpired removes the items whose time to live has passed by the DB's
+// clock, and returns their number. The service does so by itself within a few
+// days; until then it returns them like any other item, and so does a DB.
+func (db *DB) DeleteExpired(context.Context) (deleted int, err error) {
+	db.mu.RLock()
+	var names []string
+	for name := range db.tables {
+		names = append(names, name)
+	}
+	db.mu.RUnlock()
+	for _, name := range names {
+		n, err := db.deleteExpired(name)
+		deleted += n
+		if err != nil {
+			return deleted, err
+		}
+	}
+	return deleted, nil
+}
+
+// expiryBatch bounds the items that are removed at once, so that writers need
+// not wait long.
+const expiryBatch = 100
+
+func (db *DB) deleteExpired(name string) (deleted int, err error) {
+	for from := ""; ; {
+		t, err := db.lock(name)
+		if err != nil {
+			return deleted, nil // deleted meanwhile
+		}
+		n, next, err := db.deleteSome(t, from)
+		t.mu.Unlock()
+		deleted += n
+		if err != nil || next == "" {
+			return deleted, err
+		}
+		from = next
+	}
+}
+
+// deleteSome removes a batch of expired items from a storage key on, and
+// returns where to go on.
+func (db *DB) deleteSome(t locked, from string) (deleted int, next string, err error) {
+	if t.expiresBy == "" {
+		return 0, "", nil
+	}
+	snapshot := db.store.Snapshot()
+	defer snapshot.Close()
+	var b store.Batch
+	m := meter{schema: t.schema}
+	err = snapshot.Range(t.schema.space, store.Range{From: from}, func(key string, item attr.Item) bool {
+		if deleted == expiryBatch {
+			next = key
+			return false
+		}
+		if expired(item, t.expiresBy, t.now) {
+			t.stage(&b, change{key: key, old: item, expired: true}, &m)
+			deleted++
+		}
+		return true
+	})
+	if err != nil {
+		return 0, "", err
+	}
+	return deleted, next, db.store.Apply(&b)
+}
+
+func expired(item attr.Item, by string, now time.Time) bool {
+	v, _ := item.Get(by)
+	if v.Type() != attr.N {
+		return false
+	}
+	seconds, ok := v.Int64()
+	if !ok {
+		return false
+	}
+	at := time.Unix(seconds, 0)
+	return at.Before(now) && now.Sub(at) < longExpired
+}
