@@ -14,6 +14,7 @@ type shape struct {
 	dims   []dim
 	minted []*model.Attribute // new in every item
 	cursor []int              // per dimension: the last value taken to give way
+	rows   []row              // of items to be created
 }
 
 // dim is one thing that varies: a reference, by the number of the item it leads

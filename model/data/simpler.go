@@ -2,6 +2,7 @@ package data
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -46,7 +47,7 @@ func Without(i model.Instance) []model.Instance {
 		if _, there := i.Item[a.Name.Text]; !there || !a.Optional || a.PresentWith != nil {
 			continue
 		}
-		item := clone(i.Item)
+		item := maps.Clone(i.Item)
 		remove(i.Entity, item, a)
 		out = append(out, model.Instance{Entity: i.Entity, Item: item})
 	}
@@ -63,14 +64,6 @@ func remove(e *model.Entity, item model.Item, a *model.Attribute) {
 			}
 		}
 	}
-}
-
-func clone(item model.Item) model.Item {
-	out := make(model.Item, len(item))
-	for name, v := range item {
-		out[name] = v
-	}
-	return out
 }
 
 // reductions are values that may be simpler than v; not all are, nor are all valid.

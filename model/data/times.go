@@ -26,7 +26,7 @@ func Tick(a *model.Attribute) time.Duration {
 		switch a.Domain.Precision {
 		case model.PrecisionMinute:
 			return time.Minute
-		case model.PrecisionMilli, model.PrecisionVariable:
+		case model.PrecisionMilli:
 			return time.Millisecond
 		case model.PrecisionMicro:
 			return time.Microsecond

@@ -1,6 +1,7 @@
 package data
 
 import (
+	"maps"
 	"strings"
 
 	"github.com/dynmodel/dynmodel/model"
@@ -108,7 +109,7 @@ func same(pins, item model.Item) bool {
 // alike adds to what was read the other attributes of the original, beside those
 // that are new in every item or are kept unique.
 func (b *builder) alike(s *shape, original, pins model.Item) model.Item {
-	out := clone(pins)
+	out := maps.Clone(pins)
 	for _, d := range s.dims {
 		if d.link != nil {
 			continue
@@ -160,16 +161,16 @@ func (r *reader) walk(n int, rest string, known model.Item) {
 		}
 		return
 	}
-	for end := range ends(r.parts, n, rest) {
+	for end := range stops(r.parts, n, rest) {
 		for _, next := range r.take(p, value.OfString(rest[:end]), known) {
 			r.walk(n+1, rest[end:], next)
 		}
 	}
 }
 
-// ends are the places where a part may end: all of the text for the last part,
+// stops are the places where a part may end: all of the text for the last part,
 // else before what the next literal begins with.
-func ends(parts []model.Part, n int, rest string) func(func(int) bool) {
+func stops(parts []model.Part, n int, rest string) func(func(int) bool) {
 	return func(yield func(int) bool) {
 		if n == len(parts)-1 {
 			yield(len(rest))
@@ -207,7 +208,7 @@ func (reader) take(p model.Part, text value.Value, known model.Item) []model.Ite
 	if !ordinary(a, v) || !shows(p, v, text) {
 		return nil
 	}
-	next := clone(known)
+	next := maps.Clone(known)
 	next[name] = v
 	return []model.Item{next}
 }

@@ -1,6 +1,8 @@
 package data
 
 import (
+	"maps"
+
 	"github.com/dynmodel/dynmodel/model"
 	"github.com/dynmodel/dynmodel/model/encode"
 	"github.com/dynmodel/dynmodel/model/value"
@@ -198,7 +200,7 @@ func (b *builder) refers(e *model.Entity, item model.Item, there map[*model.Enti
 
 // asStored is a sample with what a create would have added to it.
 func (b *builder) asStored(sample *model.Sample) model.Item {
-	item := clone(sample.Item)
+	item := maps.Clone(sample.Item)
 	for _, a := range sample.Entity.Attributes {
 		if _, there := item[a.Name.Text]; there {
 			continue

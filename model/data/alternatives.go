@@ -1,0 +1,252 @@
+package data
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/dynmodel/dynmodel/model"
+	"github.com/dynmodel/dynmodel/model/encode"
+	"github.com/dynmodel/dynmodel/model/expr"
+	"github.com/dynmodel/dynmodel/model/value"
+)
+
+// option is a value to try for a parameter, and what it tries.
+type option struct {
+	value value.Value
+	note  string
+}
+
+// alternatives are the values to try for a parameter in place of the one that a
+// call has, the most telling first.
+func (c *caller) alternatives(p *model.Parameter, has value.Value) []option {
+	var out []option
+	if p.List {
+		out = c.lists(p, has)
+	} else {
+		out = c.singles(p, has)
+	}
+	var kept []option
+	for _, o := range out {
+		if !value.Equal(o.value, has) && !slices.ContainsFunc(kept, func(k option) bool { return value.Equal(k.value, o.value) }) {
+			kept = append(kept, o)
+		}
+	}
+	return kept
+}
+
+// singles are those of a parameter that is one value.
+func (c *caller) singles(p *model.Parameter, has value.Value) []option {
+	var out []option
+	try := func(note string, values ...value.Value) {
+		for _, v := range values {
+			if c.domain(p, v) {
+				out = append(out, option{v, p.Name + " " + note})
+			}
+		}
+	}
+	for _, u := range c.uses.of[p.Name] {
+		present := c.present(u)
+		switch u.role {
+		case roleEqual:
+			try("is a neighbour of an item's value", neighbours(has, present)...)
+			try("is of another item", present...)
+			try("is next to an item's value", around(u.attr, has)...)
+		case roleLow, roleHigh:
+			for _, v := range present {
+				try("is an item's value", v)
+				try("is next to an item's value", around(u.attr, v)...)
+			}
+		case rolePrefix:
+			for _, v := range present {
+				try("is a prefix of an item's value", prefixes(v)...)
+			}
+		case roleInside:
+			for _, v := range present {
+				try("is inside an item's value", v.Items()...)
+				try("is inside an item's value", prefixes(v)...)
+			}
+		case roleNew:
+			try("is next to a bound", c.values(u.attr)...)
+			try("is taken by an item", present...)
+		case roleChange:
+			try("reaches a bound", reaching(u.attr, present)...)
+		}
+	}
+	if d := p.Domain(); d != nil && len(p.Funcs) == 0 {
+		try("is elsewhere in the domain", c.values(d)...)
+	}
+	return out
+}
+
+// present are the different values that items have where a parameter is used.
+func (c *caller) present(u use) []value.Value {
+	var out []value.Value
+	for _, item := range c.placed[u.entity] {
+		if v := u.of(item); v.Exists() && !contains(out, v) {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+// neighbours are values that begin with one, or that it begins with, and its
+// case twins.
+func neighbours(v value.Value, all []value.Value) []value.Value {
+	var out []value.Value
+	for _, w := range all {
+		if w.Kind() == v.Kind() && (strings.HasPrefix(w.Text(), v.Text()) || strings.HasPrefix(v.Text(), w.Text()) || strings.EqualFold(v.Text(), w.Text())) {
+			out = append(out, w)
+		}
+	}
+	if v.Kind() == value.String {
+		out = append(out, value.OfString(strings.ToUpper(v.Text())), value.OfString(strings.ToLower(v.Text())))
+	}
+	return out
+}
+
+// prefixes are what a text begins with: one character, half of it, all but the
+// last, and all; and one more than it has.
+func prefixes(v value.Value) []value.Value {
+	runes := []rune(v.Text())
+	n := len(runes)
+	if v.Kind() != value.String || n == 0 {
+		return nil
+	}
+	var out []value.Value
+	for _, end := range []int{1, n / 2, n - 1, n} {
+		out = append(out, value.OfString(string(runes[:end])))
+	}
+	return append(out, value.OfString(v.Text()+"a"))
+}
+
+// reaching are amounts that bring a number just to, below and beyond the ends
+// of its domain, and sets that hold some of an item's members.
+func reaching(a *model.Attribute, present []value.Value) []value.Value {
+	var out []value.Value
+	for _, v := range present {
+		switch v.Kind() {
+		case value.Number:
+			for _, end := range []value.Value{a.Domain.Min, a.Domain.Max} {
+				if end.Exists() {
+					distance := add(v, end.Neg())
+					if strings.HasPrefix(distance.Text(), "-") {
+						distance = distance.Neg()
+					}
+					out = append(out, distance, add(distance, Step(a)), add(distance, Step(a).Neg()))
+				}
+			}
+			out = append(out, value.OfInt(1), v, add(v, Step(a)))
+		case value.StringSet, value.NumberSet, value.BinarySet:
+			out = append(out, v, value.OfSet(v.Kind(), v.Items()[0]))
+		}
+	}
+	return out
+}
+
+// lists are those of a list parameter: one member, several, all there are, and
+// some that no item has; no member twice.
+func (c *caller) lists(p *model.Parameter, has value.Value) []option {
+	single := *p
+	single.List = false
+	var members []value.Value
+	for _, o := range c.singles(&single, first(has.Items())) {
+		if !contains(members, o.value) {
+			members = append(members, o.value)
+		}
+	}
+	members = merge(has.Items(), members)
+	most := len(members)
+	if p.Max > 0 {
+		most = min(most, int(p.Max))
+	}
+	var out []option
+	for _, n := range []int{1, 2, 3, most, most / 2} {
+		for from := range min(6, len(members)) {
+			if n >= 1 && n <= most {
+				out = append(out, option{value.OfList(cut(members, from, n)...), p.Name + " is a list"})
+			}
+		}
+	}
+	return out
+}
+
+// span is a lower and an upper end to try.
+type span struct{ low, high value.Value }
+
+// spans are the ends to try for a range, in order, within the pattern's span:
+// just around an item, from item to item, between two, and to the ends of all.
+func (c *caller) spans(r ends, now time.Time) []span {
+	values := c.present(r.use)
+	slices.SortStableFunc(values, func(v, w value.Value) int { return compare(r.attr, v, w) })
+	low, high := c.given(r, r.low, now), c.given(r, r.high, now)
+	var points []value.Value
+	for _, v := range values {
+		next := around(r.attr, v)
+		if len(next) >= 2 {
+			points = append(points, next[0], v, next[1])
+		} else {
+			points = append(points, v)
+		}
+	}
+	var out []span
+	try := func(l, h value.Value) {
+		if low.Exists() {
+			l = low
+		}
+		if high.Exists() {
+			h = high
+		}
+		if c.spanAllowed(r, l, h) && !slices.ContainsFunc(out, func(s span) bool { return value.Equal(s.low, l) && value.Equal(s.high, h) }) {
+			out = append(out, span{l, h})
+		}
+	}
+	for i, v := range points {
+		for j := len(points) - 1; j >= i; j-- { // as wide as is allowed
+			before := len(out)
+			if try(v, points[j]); len(out) > before {
+				break
+			}
+		}
+	}
+	for _, distance := range []int{0, 1, 4, 9} {
+		for i, v := range points[:max(0, len(points)-distance)] {
+			try(v, points[i+distance])
+		}
+	}
+	for _, v := range c.values(r.attr) {
+		try(v, v)
+	}
+	return out
+}
+
+// given is an end that the pattern fixes; absent when it is a parameter.
+func (c *caller) given(r ends, o expr.Operand, now time.Time) value.Value {
+	if _, isParam := o.(*expr.Param); isParam {
+		return value.Value{}
+	}
+	return constant(r.attr, o, now)
+}
+
+// spanAllowed tells whether ends are in order, in the domain and not further
+// apart than the pattern allows.
+func (c *caller) spanAllowed(r ends, low, high value.Value) bool {
+	for _, end := range []struct {
+		operand expr.Operand
+		value   value.Value
+	}{{r.low, low}, {r.high, high}} {
+		name, _ := operandNames(end.operand)
+		if p := c.pattern.Parameter(name); p != nil && !c.domain(p, end.value) {
+			return false
+		}
+	}
+	if compare(r.attr, low, high) > 0 {
+		return false
+	}
+	if c.pattern.Span == 0 {
+		return true
+	}
+	from, fromOK := encode.Time(low, r.attr.Type)
+	to, toOK := encode.Time(high, r.attr.Type)
+	return !fromOK || !toOK || to.Sub(from) <= c.pattern.Span
+}

@@ -1,0 +1,195 @@
+package data
+
+import (
+	"cmp"
+	"maps"
+	"math/bits"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/dynmodel/dynmodel/model"
+	"github.com/dynmodel/dynmodel/model/expr"
+	"github.com/dynmodel/dynmodel/model/value"
+)
+
+// caller makes the calls of one pattern on one world.
+type caller struct {
+	*builder
+	pattern *model.Pattern
+	uses    *uses
+	random  *rand.Rand
+	ranged  map[string]bool // parameters that are an end of a range with two
+	calls   []Binding
+	seen    map[string]bool
+}
+
+// Bindings are the calls of a pattern on its world, the most telling first, at
+// most as many as Options.Cases, or twice as many as there are combinations of
+// optional parameters when that is more. A pattern without parameters has one
+// call, or one for each of several times when it speaks of $now.
+func (g *Generator) Bindings(p *model.Pattern, w *World) []Binding {
+	b := g.newBuilder(p)
+	for _, i := range w.Instances {
+		b.place(i.Entity, i.Item)
+	}
+	b.minted = 1 << 20 // beyond those of the world
+	c := &caller{builder: b, pattern: p, uses: usesOf(g.model, p), random: g.random(p), ranged: map[string]bool{}, seen: map[string]bool{}}
+	for _, r := range c.uses.ranges {
+		for _, end := range []expr.Operand{r.low, r.high} {
+			name, _ := operandNames(end)
+			c.ranged[name] = true
+		}
+	}
+	if hasWrites(p) || hasSteps(p) {
+		c.writes()
+	} else {
+		c.reads()
+	}
+	return c.combine()
+}
+
+// hasWrites tells whether a pattern writes.
+func hasWrites(p *model.Pattern) bool {
+	return slices.ContainsFunc(p.AllSteps(), func(s *model.Step) bool { return !s.Operation.IsRead() })
+}
+
+// full tells whether there are calls enough.
+func (c *caller) full() bool { return len(c.calls) >= c.g.options.Cases }
+
+// add takes a call, unless it was there before.
+func (c *caller) add(args model.Args, now time.Time, note string) {
+	if args == nil {
+		return
+	}
+	if t := c.pattern.Token; t != "" {
+		args[t] = value.OfString("token-" + string(rune('a'+len(c.calls)%26)) + strings.Repeat("0", len(c.calls)/26))
+	}
+	key := c.text(args, now)
+	if !c.seen[key] {
+		c.seen[key] = true
+		c.calls = append(c.calls, Binding{Args: args, Now: now, Note: note})
+	}
+}
+
+// text is a call as text, the token aside: equal calls have equal texts.
+func (c *caller) text(args model.Args, now time.Time) string {
+	names := make([]string, 0, len(args))
+	for name := range args {
+		if name != c.pattern.Token {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	var b strings.Builder
+	for _, name := range names {
+		b.WriteString(name + "=" + args[name].String() + ";")
+	}
+	if c.uses.now {
+		b.WriteString(now.Format(time.RFC3339Nano))
+	}
+	return b.String()
+}
+
+// with is the call with one parameter changed; absent leaves it out.
+func with(args model.Args, name string, v value.Value) model.Args {
+	out := maps.Clone(args)
+	if v.Exists() {
+		out[name] = v
+	} else {
+		delete(out, name)
+	}
+	return out
+}
+
+// combine leaves optional parameters out, in every combination, with its share
+// of the calls each.
+func (c *caller) combine() []Binding {
+	var optional []string
+	for _, p := range c.pattern.Parameters {
+		if p.Optional {
+			optional = append(optional, p.Name)
+		}
+	}
+	cases := c.g.options.Cases
+	if len(optional) == 0 {
+		return c.calls[:min(len(c.calls), cases)]
+	}
+	all := c.calls
+	c.calls, c.seen = nil, map[string]bool{}
+	masks := combinations(len(optional))
+	most := max(cases, 2*len(masks))
+	for _, call := range all {
+		for _, mask := range masks {
+			args := call.Args
+			for i, name := range optional {
+				if mask>>i&1 == 1 {
+					args = with(args, name, value.Value{})
+				}
+			}
+			if len(c.calls) < most {
+				c.add(args, call.Now, call.Note)
+			}
+		}
+	}
+	return c.calls
+}
+
+// combinations are the sets of n things left out, as bits: none, all, each
+// alone, all but each, and the others.
+func combinations(n int) []uint {
+	out := make([]uint, 1<<n)
+	for i := range out {
+		out[i] = uint(i)
+	}
+	order := func(mask uint) int {
+		switch bits.OnesCount(mask) {
+		case 0:
+			return 0
+		case n:
+			return 1
+		case 1:
+			return 2
+		case n - 1:
+			return 3
+		}
+		return 4
+	}
+	slices.SortStableFunc(out, func(a, b uint) int { return cmp.Compare(order(a), order(b)) })
+	return out
+}
+
+// nows are the other times at which a pattern that speaks of $now is called.
+func (c *caller) nows() []time.Time {
+	if !c.uses.now {
+		return nil
+	}
+	return []time.Time{c.now.Add(-time.Second), c.now.Add(12*time.Hour + 34*time.Minute + 56*time.Second), c.now.Add(time.Second),
+		c.now.Add(24*time.Hour - time.Second), c.now.AddDate(0, 0, 40)}
+}
+
+// domain tells whether a value is in a parameter's domain. What an attribute
+// begins with or contains need not be one of its values, nor what it is
+// changed by, unless the parameter declares a domain of its own.
+func (c *caller) domain(p *model.Parameter, v value.Value) bool {
+	if !v.Exists() {
+		return false
+	}
+	if p.Declared != nil {
+		return Valid(p.Declared, v)
+	}
+	for _, u := range c.uses.of[p.Name] {
+		switch {
+		case len(u.funcs) > 0 || len(p.Funcs) > 0:
+		case u.role == rolePrefix || u.role == roleInside:
+			if v.Text() == "" && len(v.Items()) == 0 {
+				return false
+			}
+		case u.role == roleChange:
+		case !Valid(u.attr, v):
+			return false
+		}
+	}
+	return true
+}

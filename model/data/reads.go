@@ -1,0 +1,311 @@
+package data
+
+import (
+	"maps"
+	"time"
+
+	"github.com/dynmodel/dynmodel/model"
+	"github.com/dynmodel/dynmodel/model/value"
+)
+
+// reads makes the calls of a read: one that hits each of several items, then
+// for two of them each parameter varied alone, then mixtures.
+func (c *caller) reads() {
+	hits := c.hits()
+	most := max(2, c.g.options.Cases/3)
+	if len(hits) == 0 {
+		hits = []model.Instance{{}}
+	}
+	for _, x := range hits[:min(len(hits), most)] {
+		c.add(c.hit(x, c.now), c.now, "hits "+nameOf(x))
+	}
+	for _, now := range c.nows() {
+		c.add(c.hit(hits[0], now), now, "at another time")
+	}
+	bases := []Binding{{Args: c.hit(hits[0], c.now), Now: c.now}}
+	if len(hits) > 2 {
+		bases = append(bases, Binding{Args: c.hit(hits[2], c.now), Now: c.now}) // the next scope's first
+	}
+	c.vary(bases)
+	c.mix(hits)
+}
+
+func nameOf(x model.Instance) string {
+	if x.Entity == nil {
+		return "nothing"
+	}
+	return "an item of " + x.Entity.Name.Text
+}
+
+// hits are the items of the pattern's entities, of each in turn.
+func (c *caller) hits() []model.Instance {
+	entities := entitiesOf(c.g.model, c.pattern)
+	var out []model.Instance
+	for n, more := 0, true; more; n++ {
+		more = false
+		for _, e := range entities {
+			if n < len(c.placed[e]) {
+				out = append(out, model.Instance{Entity: e, Item: c.placed[e][n]})
+				more = true
+			}
+		}
+	}
+	return out
+}
+
+// hit is a call whose parameters have an item's own values, and whose ranges
+// hold it.
+func (c *caller) hit(x model.Instance, now time.Time) model.Args {
+	args := model.Args{}
+	for _, p := range c.pattern.Parameters {
+		if v := c.own(p, x); v.Exists() {
+			args[p.Name] = v
+		}
+	}
+	for _, r := range c.uses.ranges {
+		c.enclose(args, r, x, now)
+	}
+	return args
+}
+
+// enclose sets the ends of a range to the first pair that holds an item's
+// value, or to the first pair at all.
+func (c *caller) enclose(args model.Args, r ends, x model.Instance, now time.Time) {
+	spans := c.spans(r, now)
+	if len(spans) == 0 {
+		return
+	}
+	chosen := spans[0]
+	if x.Entity == r.entity {
+		if v := r.of(x.Item); v.Exists() {
+			for _, s := range spans {
+				if compare(r.attr, s.low, v) <= 0 && compare(r.attr, v, s.high) <= 0 {
+					chosen = s
+					break
+				}
+			}
+		}
+	}
+	c.setEnds(args, r, chosen)
+}
+
+func (c *caller) setEnds(args model.Args, r ends, s span) {
+	if name, _ := operandNames(r.low); name != "" {
+		args[name] = s.low
+	}
+	if name, _ := operandNames(r.high); name != "" {
+		args[name] = s.high
+	}
+}
+
+// own is the value with which a parameter hits an item; where the item has
+// none, that of another item, or the plainest of its domain.
+func (c *caller) own(p *model.Parameter, x model.Instance) value.Value {
+	if p.List && len(p.Fields) > 0 {
+		return c.keys(p, x)
+	}
+	v := c.ownSingle(p, x)
+	if p.List && v.Exists() {
+		return value.OfList(v)
+	}
+	return v
+}
+
+func (c *caller) ownSingle(p *model.Parameter, x model.Instance) value.Value {
+	var others []value.Value
+	for _, u := range c.uses.of[p.Name] {
+		if u.entity == x.Entity {
+			if v := inRole(u.role, u.of(x.Item)); c.domain(p, v) {
+				return v
+			}
+		}
+		for _, v := range c.present(u) {
+			if v = inRole(u.role, v); c.domain(p, v) {
+				others = append(others, v)
+				break
+			}
+		}
+	}
+	if len(others) > 0 {
+		return others[0]
+	}
+	if d := p.Domain(); d != nil {
+		return first(c.values(d))
+	}
+	return value.OfString("a")
+}
+
+// inRole is what a parameter must be to meet a value in its role.
+func inRole(r role, v value.Value) value.Value {
+	switch {
+	case r == rolePrefix && v.Exists():
+		if p := prefixes(v); len(p) > 1 {
+			return p[1]
+		}
+	case r == roleInside && len(v.Items()) > 0:
+		return v.Items()[0]
+	}
+	return v
+}
+
+// keys is a list of one item's key.
+func (c *caller) keys(p *model.Parameter, x model.Instance) value.Value {
+	return value.OfList(keyOf(p, x.Item))
+}
+
+// keyOf is an item's key as a list parameter's member.
+func keyOf(p *model.Parameter, item model.Item) value.Value {
+	var fields []value.Field
+	for _, f := range p.Fields {
+		if f.Like != nil {
+			if v := item[f.Like.Name.Text]; v.Exists() {
+				fields = append(fields, value.Field{Name: f.Name, Value: v})
+			}
+		}
+	}
+	return value.OfMap(fields...)
+}
+
+// batchMax is the most keys of one BatchGetItem; more are sent in several:
+// docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchGetItem.html
+const batchMax = 100
+
+// keyLists are lists of keys: of one item, of several, of all, with some that
+// are near an item's, and more than one request takes.
+func (c *caller) keyLists(p *model.Parameter) []option {
+	most := batchMax
+	if p.Max > 0 {
+		most = int(p.Max)
+	}
+	var hits, misses []value.Value
+	for _, item := range c.placed[p.Fields[0].LikeEntity] {
+		hits = append(hits, keyOf(p, item))
+	}
+	hits = merge(nil, hits)
+	for n := 0; n < 3*most && len(misses) < most; n++ {
+		for i, f := range p.Fields {
+			if len(hits) == 0 || f.Like == nil {
+				continue
+			}
+			near := hits[n%len(hits)].Fields()
+			changed := append([]value.Field(nil), near...)
+			v := another(f.Like, n+1)
+			if n < len(hits) {
+				v = hits[(n+1)%len(hits)].Field(f.Name)
+			}
+			if i < len(changed) && Valid(f.Like, v) {
+				changed[i].Value = v
+				if key := value.OfMap(changed...); !contains(hits, key) && !contains(misses, key) {
+					misses = append(misses, key)
+				}
+			}
+		}
+	}
+	var out []option
+	try := func(note string, keys ...value.Value) {
+		if keys = keys[:min(len(keys), most)]; len(keys) > 0 {
+			out = append(out, option{value.OfList(keys...), p.Name + " " + note})
+		}
+	}
+	try("has all items", hits...)
+	try("has items and near misses", append(cut(hits, 0, min(2, len(hits))), misses[:min(2, len(misses))]...)...)
+	try("has near misses only", misses[:min(3, len(misses))]...)
+	try("is as long as can be", append(hits[:len(hits):len(hits)], misses...)...)
+	for i, key := range hits {
+		try("has one item", key)
+		try("has two items", cut(hits, i, min(2, len(hits)))...)
+	}
+	for _, key := range misses[:min(8, len(misses))] {
+		try("has a near miss", key)
+	}
+	return out
+}
+
+// move makes a call in which one thing is changed.
+type move func() Binding
+
+// vary tries, on each of the bases, every parameter's alternatives and every
+// range's ends alone, of each in turn.
+func (c *caller) vary(bases []Binding) {
+	var columns [][]move
+	for _, base := range bases {
+		for _, p := range c.pattern.Parameters {
+			if !c.ranged[p.Name] && p.Name != c.pattern.Token && c.free(p) {
+				columns = append(columns, c.moves(p, base))
+			}
+		}
+		for _, r := range c.uses.ranges {
+			columns = append(columns, c.rangeMoves(r, base))
+		}
+	}
+	for n, more := 0, true; more && !c.full(); n++ {
+		more = false
+		for _, column := range columns {
+			if n < len(column) {
+				call := column[n]()
+				c.add(call.Args, call.Now, call.Note)
+				more = true
+			}
+		}
+	}
+}
+
+// moves are a parameter's alternatives as moves.
+func (c *caller) moves(p *model.Parameter, base Binding) []move {
+	var out []move
+	for _, o := range c.optionsOf(p, base.Args[p.Name]) {
+		out = append(out, func() Binding { return Binding{with(base.Args, p.Name, o.value), base.Now, o.note} })
+	}
+	return out
+}
+
+func (c *caller) optionsOf(p *model.Parameter, has value.Value) []option {
+	if p.List && len(p.Fields) > 0 {
+		if p.Fields[0].LikeEntity == nil || hasSteps(c.pattern) {
+			return nil
+		}
+		return c.keyLists(p)
+	}
+	return c.alternatives(p, has)
+}
+
+// rangeMoves are a range's ends as moves.
+func (c *caller) rangeMoves(r ends, base Binding) []move {
+	var out []move
+	for _, s := range c.spans(r, base.Now) {
+		out = append(out, func() Binding {
+			args := maps.Clone(base.Args)
+			c.setEnds(args, r, s)
+			return Binding{args, base.Now, "ends of a range over " + r.path.String()}
+		})
+	}
+	return out
+}
+
+// mix calls with an item's values for some parameters and alternatives for
+// others, by chance, while there is room.
+func (c *caller) mix(hits []model.Instance) {
+	for tries := 0; tries < c.g.options.Cases && !c.full(); tries++ {
+		base := Binding{Args: c.hit(hits[c.random.IntN(len(hits))], c.now), Now: c.now}
+		changed := false
+		for _, p := range c.pattern.Parameters {
+			if c.ranged[p.Name] || p.Name == c.pattern.Token || c.random.IntN(2) == 0 {
+				continue
+			}
+			if options := c.optionsOf(p, base.Args[p.Name]); len(options) > 0 {
+				base.Args = with(base.Args, p.Name, options[c.random.IntN(len(options))].value)
+				changed = true
+			}
+		}
+		for _, r := range c.uses.ranges {
+			if spans := c.spans(r, c.now); len(spans) > 0 {
+				c.setEnds(base.Args, r, spans[c.random.IntN(len(spans))])
+				changed = true
+			}
+		}
+		if !changed {
+			return
+		}
+		c.add(base.Args, base.Now, "a mixture")
+	}
+}

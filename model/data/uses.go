@@ -1,0 +1,219 @@
+package data
+
+import (
+	"github.com/dynmodel/dynmodel/model"
+	"github.com/dynmodel/dynmodel/model/encode"
+	"github.com/dynmodel/dynmodel/model/expr"
+	"github.com/dynmodel/dynmodel/model/value"
+)
+
+// role is what a parameter does with an attribute.
+type role int
+
+const (
+	roleEqual  role = iota // is compared with it for equality, or addresses an item by it
+	roleLow                // is the lower end of a range
+	roleHigh               // is the upper end of a range
+	rolePrefix             // is what it begins with
+	roleInside             // is what it contains
+	roleNew                // is assigned to it
+	roleChange             // is added to it or taken from it
+)
+
+// use is one place where a parameter meets an attribute.
+type use struct {
+	entity *model.Entity
+	path   expr.Path
+	attr   *model.Attribute
+	funcs  []expr.Func // applied to the attribute
+	role   role
+}
+
+// of is what an item has in the place: the value the parameter must have to hit it.
+func (u use) of(item model.Item) value.Value {
+	v := encode.Lookup(item, u.path)
+	if !v.Exists() || len(u.funcs) == 0 {
+		return v
+	}
+	out, err := encode.Apply(u.funcs, v, u.attr.Type)
+	if err != nil {
+		return value.Value{}
+	}
+	return out
+}
+
+// ends are the two ends of a range over an attribute, of which one at least is
+// a parameter.
+type ends struct {
+	use
+	low, high expr.Operand
+}
+
+// uses are what the parameters of a pattern do, by name, and the ranges with
+// two ends.
+type uses struct {
+	of     map[string][]use
+	ranges []ends
+	now    bool // the pattern speaks of $now
+}
+
+func (u *uses) add(name string, x use) { u.of[name] = append(u.of[name], x) }
+
+// usesOf gathers what the parameters of a pattern do.
+func usesOf(m *model.Model, p *model.Pattern) *uses {
+	u := &uses{of: map[string][]use{}}
+	for _, e := range entitiesOf(m, p) {
+		u.conditions(e, p.Where)
+		u.conditions(e, p.Filter)
+	}
+	for _, s := range p.AllSteps() {
+		u.conditions(s.Entity, s.If)
+		for _, a := range s.Old {
+			u.assignment(s.Entity, a, roleEqual)
+		}
+		for _, a := range s.Inputs {
+			u.assignment(s.Entity, a, inputRole(s))
+		}
+		if s.Change != nil && s.Change.Update != nil {
+			u.change(s.Entity, s.Change.Update)
+		}
+	}
+	return u
+}
+
+// inputRole is what an input of a step does: it is the item's new value, or
+// part of the key of one that is there.
+func inputRole(s *model.Step) role {
+	if s.Operation == model.Create || s.Operation == model.Put {
+		return roleNew
+	}
+	return roleEqual
+}
+
+func (u *uses) assignment(e *model.Entity, a *model.Assignment, r role) {
+	if a.Value == nil {
+		return
+	}
+	name, now := operandNames(a.Value)
+	u.now = u.now || now
+	if name != "" {
+		u.add(name, use{entity: e, path: expr.Path{Name: a.Attribute.Name.Text}, attr: a.Attribute, role: r})
+	}
+}
+
+func (u *uses) conditions(e *model.Entity, cond *model.Condition) {
+	all := comparisons(cond)
+	for i, c := range all {
+		a := c.of(e)
+		if a == nil {
+			continue
+		}
+		x := use{entity: e, path: c.attr.Path, attr: a, funcs: c.funcs}
+		for j, o := range c.with {
+			name, now := operandNames(o)
+			u.now = u.now || now
+			if name != "" {
+				x.role = roleOf(c.op, j)
+				u.add(name, x)
+			}
+		}
+		u.pair(x, c, all[i+1:])
+	}
+}
+
+// pair notes a range with two ends: BETWEEN, or a lower and an upper bound that
+// hold together.
+func (u *uses) pair(x use, c comparison, rest []comparison) {
+	if c.op == opBetween {
+		u.ranges = append(u.ranges, ends{x, c.with[0], c.with[1]})
+		return
+	}
+	first := roleOf(c.op, 0)
+	if !c.top || first != roleLow && first != roleHigh || len(c.with) != 1 {
+		return
+	}
+	for _, other := range rest {
+		second := roleOf(other.op, 0)
+		if other.attr.Path.String() != c.attr.Path.String() || other.attr.Entity != c.attr.Entity || !other.top || other.op == opBetween {
+			continue
+		}
+		switch {
+		case first == roleLow && second == roleHigh:
+			u.ranges = append(u.ranges, ends{x, c.with[0], other.with[0]})
+		case first == roleHigh && second == roleLow:
+			u.ranges = append(u.ranges, ends{x, other.with[0], c.with[0]})
+		}
+	}
+}
+
+func roleOf(op string, n int) role {
+	switch op {
+	case string(expr.Gt), string(expr.Ge):
+		return roleLow
+	case string(expr.Lt), string(expr.Le):
+		return roleHigh
+	case opBetween:
+		return roleLow + role(n)
+	case string(expr.BeginsWith):
+		return rolePrefix
+	case string(expr.Contains):
+		return roleInside
+	}
+	return roleEqual
+}
+
+// change notes what an update does with its parameters.
+func (u *uses) change(e *model.Entity, c *expr.Update) {
+	note := func(target *expr.Attr, o expr.Operand, r role) {
+		a := encode.Member(e.Attribute(target.Path.Name), target.Path.Rest)
+		if a == nil {
+			return
+		}
+		if _, direct := o.(*expr.Param); !direct && r == roleNew {
+			r = roleChange
+		}
+		names, now := allNames(o)
+		u.now = u.now || now
+		for _, name := range names {
+			u.add(name, use{entity: e, path: target.Path, attr: a, role: r})
+		}
+	}
+	for _, x := range c.Set {
+		note(x.Target, x.Value, roleNew)
+	}
+	for _, x := range c.Add {
+		note(x.Target, x.Value, roleChange)
+	}
+	for _, x := range c.Delete {
+		note(x.Target, x.Value, roleChange)
+	}
+}
+
+// operandNames are the first parameter in an operand, "" if none, and whether
+// it speaks of $now.
+func operandNames(o expr.Operand) (string, bool) {
+	names, now := allNames(o)
+	if len(names) == 0 {
+		return "", now
+	}
+	return names[0], now
+}
+
+func allNames(o expr.Operand) (names []string, now bool) {
+	switch o := o.(type) {
+	case *expr.Param:
+		return []string{o.Name}, false
+	case *expr.Now:
+		return nil, true
+	case *expr.Call:
+		for _, arg := range o.Args {
+			more, also := allNames(arg)
+			names, now = append(names, more...), now || also
+		}
+	case *expr.Arith:
+		left, leftNow := allNames(o.Left)
+		right, rightNow := allNames(o.Right)
+		return append(left, right...), leftNow || rightNow
+	}
+	return names, now
+}

@@ -1,0 +1,372 @@
+package data
+
+import (
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/dynmodel/dynmodel/model"
+	"github.com/dynmodel/dynmodel/model/expr"
+	"github.com/dynmodel/dynmodel/model/value"
+)
+
+// hasSteps tells whether a pattern has several steps, or one in a list.
+func hasSteps(p *model.Pattern) bool { return len(p.Steps) > 0 }
+
+// writes makes the calls of a pattern of steps: for row after row of what is
+// created and item after item of what is changed, and on two of them each
+// parameter varied alone; items that are there already, and values that are
+// taken.
+func (c *caller) writes() {
+	cases := c.g.options.Cases
+	first := c.compose(0, c.now)
+	for n := range max(2, cases/4) {
+		c.add(c.compose(n, c.now), c.now, "on what is there")
+	}
+	for _, now := range c.nows() {
+		c.add(c.compose(0, now), now, "at another time")
+	}
+	for _, s := range c.pattern.AllSteps() {
+		if s.Operation == model.Create || s.Operation == model.Put {
+			c.clashes(s, first)
+		}
+	}
+	c.vary([]Binding{{Args: first, Now: c.now}, {Args: c.compose(1, c.now), Now: c.now}})
+	for n := cases / 4; n < cases && !c.full(); n++ {
+		c.add(c.compose(n, c.now), c.now, "on what is there")
+	}
+}
+
+// composition is a call being made, step by step.
+type composition struct {
+	now   time.Time
+	used  map[string]bool // identities of items addressed already
+	taken []string        // what the items to be created claim, to be given back
+}
+
+// compose makes the n-th call.
+func (c *caller) compose(n int, now time.Time) model.Args {
+	args := model.Args{}
+	m := &composition{now: now, used: map[string]bool{}}
+	steps := c.pattern.Steps
+	if c.pattern.Step != nil {
+		steps = []*model.Step{c.pattern.Step}
+	}
+	for _, s := range steps {
+		c.step(m, s, n, args)
+	}
+	for _, p := range c.pattern.Parameters {
+		if _, bound := args[p.Name]; !bound && !p.MayBeAbsent && p.Name != c.pattern.Token {
+			if v := c.own(p, model.Instance{}); v.Exists() {
+				args[p.Name] = v
+			}
+		}
+	}
+	for _, r := range c.uses.ranges {
+		c.enclose(args, r, model.Instance{}, now)
+	}
+	for _, claim := range m.taken {
+		delete(c.taken, claim)
+	}
+	return args
+}
+
+func (c *caller) step(m *composition, s *model.Step, n int, args model.Args) {
+	switch {
+	case s.ForEach != nil:
+		c.forEach(m, s.ForEach, n, args)
+	case s.Operation == model.Create || s.Operation == model.Put:
+		c.create(m, s, n, args)
+	default:
+		c.address(m, s, n, args)
+	}
+}
+
+// repeatsMax is the most members of a generated for_each list.
+const repeatsMax = 25
+
+// forEach makes a list of as many members as the n-th call has: the fewest, the
+// most, and some between.
+func (c *caller) forEach(m *composition, f *model.ForEach, n int, args model.Args) {
+	low, high := max(1, int(f.Count.Min)), min(int(f.Count.Max), repeatsMax)
+	if high < low {
+		high = low
+	}
+	counts := []int{min(low+1, high), low, high, min(low+2, high)}
+	p := c.pattern.Parameter(f.Param)
+	var members []value.Value
+	for i := range counts[n%len(counts)] {
+		inner := maps.Clone(args)
+		for _, s := range f.Steps {
+			c.step(m, s, n+i, inner)
+		}
+		if member := fieldsOf(p, inner, args); !contains(members, member) {
+			members = append(members, member)
+		}
+	}
+	args[f.Param] = value.OfList(members...)
+}
+
+// fieldsOf are the values inside a for_each as the member of its list.
+func fieldsOf(p *model.Parameter, inner, outer model.Args) value.Value {
+	var fields []value.Field
+	for _, f := range p.Fields {
+		_, bound := outer[f.Name]
+		if v := inner[f.Name]; v.Exists() && !bound {
+			fields = append(fields, value.Field{Name: f.Name, Value: v})
+		}
+	}
+	return value.OfMap(fields...)
+}
+
+// create binds the parameters of an item to be created: the item of the n-th
+// row, with what is bound already.
+func (c *caller) create(m *composition, s *model.Step, n int, args model.Args) {
+	shape := c.shapeOf(s.Entity)
+	pins := c.pins(m, s, args)
+	rows := c.rowsOf(shape)
+	r := rows[n%len(rows)]
+	item, ok := c.settle(shape, r, pins)
+	if !ok {
+		if item, ok = c.draft(shape, r, pins); !ok {
+			return
+		}
+	}
+	for _, claim := range claims(s.Entity, item) {
+		if !c.taken[claim] {
+			c.taken[claim] = true
+			m.taken = append(m.taken, claim)
+		}
+	}
+	c.bind(s, item, args)
+}
+
+// rowsOf are the rows of an entity's new items; made once.
+func (c *caller) rowsOf(s *shape) []row {
+	if s.rows == nil {
+		s.rows = c.rows(s, c.g.options.Cases)
+	}
+	return s.rows
+}
+
+// pins are the attributes that a step's inputs fix: by literals, by $now, and
+// by parameters that are bound already.
+func (c *caller) pins(m *composition, s *model.Step, args model.Args) model.Item {
+	pins := model.Item{}
+	for _, in := range s.Inputs {
+		name := in.Attribute.Name.Text
+		switch o := in.Value.(type) {
+		case nil:
+			pins[name] = value.Value{}
+		case *expr.Param:
+			if v, bound := args[o.Name]; bound {
+				pins[name] = v
+			}
+		default:
+			if v := constant(in.Attribute, o, m.now); v.Exists() {
+				pins[name] = v
+			}
+		}
+	}
+	return pins
+}
+
+// bind gives the parameters of a step's inputs and old values what an item has.
+func (c *caller) bind(s *model.Step, item model.Item, args model.Args) {
+	for _, in := range slices.Concat(s.Inputs, s.Old) {
+		name, _ := operandNames(in.Value)
+		if _, bound := args[name]; name == "" || bound {
+			continue
+		}
+		if v := item[in.Attribute.Name.Text]; v.Exists() {
+			args[name] = v
+		}
+	}
+}
+
+// address binds the parameters of a step on an item that is there: the n-th
+// that agrees with what is bound, and was not addressed before.
+func (c *caller) address(m *composition, s *model.Step, n int, args model.Args) {
+	pins := c.pins(m, s, args)
+	items := c.placed[s.Entity]
+	for i := range items {
+		item := items[(n+i)%len(items)]
+		id := identityOf(s.Entity, item)
+		if m.used[id] || !same(pins, item) {
+			continue
+		}
+		m.used[id] = true
+		c.bind(s, item, args)
+		c.bindUses(s, item, n, args)
+		return
+	}
+	c.bindUses(s, nil, n, args)
+}
+
+// bindUses gives the parameters of a step's condition what the item has, and
+// those of its change the n-th value there is.
+func (c *caller) bindUses(s *model.Step, item model.Item, n int, args model.Args) {
+	for _, p := range c.parameters() {
+		if _, bound := args[p.Name]; bound || p.List && len(p.Fields) > 0 {
+			continue
+		}
+		for _, u := range c.uses.of[p.Name] {
+			if u.entity != s.Entity {
+				continue
+			}
+			var v value.Value
+			switch u.role {
+			case roleNew:
+				v = c.newValue(u, n)
+			case roleChange:
+				v = c.amount(p, u, item, n)
+			default:
+				v = inRole(u.role, u.of(item))
+			}
+			if c.domain(p, v) {
+				if p.List {
+					v = value.OfList(v)
+				}
+				args[p.Name] = v
+				break
+			}
+		}
+	}
+}
+
+// parameters are those of the pattern, and those inside its lists.
+func (c *caller) parameters() []*model.Parameter {
+	var out []*model.Parameter
+	for _, p := range c.pattern.Parameters {
+		out = append(out, p)
+		out = append(out, p.Fields...)
+	}
+	return out
+}
+
+// newValue is the n-th value for an attribute that is assigned to; one that no
+// item has, where it is kept unique.
+func (c *caller) newValue(u use, n int) value.Value {
+	values := c.values(u.attr)
+	if slices.ContainsFunc(u.entity.Unique, func(q *model.Unique) bool { return slices.Contains(q.Of, u.attr) }) {
+		present := c.present(u)
+		for i := range values {
+			if v := values[(n+i)%len(values)]; !contains(present, v) {
+				return v
+			}
+		}
+		return another(u.attr, n+1000)
+	}
+	if len(values) == 0 {
+		return value.Value{}
+	}
+	return values[n%len(values)]
+}
+
+// amount is the n-th value to add to an attribute or to take from it.
+func (c *caller) amount(p *model.Parameter, u use, item model.Item, n int) value.Value {
+	options := reaching(u.attr, []value.Value{u.of(item)})
+	if d := p.Domain(); d != nil {
+		options = append(cut(c.values(d), 0, 1), options...)
+	}
+	for i := range options {
+		if v := options[(n+i)%len(options)]; c.domain(p, v) {
+			return v
+		}
+	}
+	return value.Value{}
+}
+
+// clashes are calls that create what is there: an item as it is, its identity
+// with other attributes, its unique values, and one that refers to nothing.
+func (c *caller) clashes(s *model.Step, base model.Args) {
+	e := s.Entity
+	shape := c.shapeOf(e)
+	items := c.placed[e]
+	rows := c.rowsOf(shape)
+	for i, item := range items[:min(len(items), 6)] {
+		c.add(c.rebound(s, base, item), c.now, "creates an item that is there")
+		pins := model.Item{}
+		for _, part := range e.Identity {
+			pins[part.Attribute.Name.Text] = item[part.Attribute.Name.Text]
+		}
+		if again, ok := c.draft(shape, rows[(i+3)%len(rows)], pins); ok && whole(e, again) {
+			c.add(c.rebound(s, base, again), c.now, "creates an identity that is there, with other attributes")
+		}
+		for _, u := range e.Unique {
+			args := base
+			for _, a := range u.Of {
+				if name := inputOf(s, a); name != "" {
+					args = with(args, name, item[a.Name.Text])
+				}
+			}
+			c.add(args, c.now, "takes a unique value that is taken")
+		}
+	}
+	c.add(c.orphan(s, base), c.now, "refers to an item that is not there")
+}
+
+// inputOf is the parameter that an attribute of a step's item comes from, or "".
+func inputOf(s *model.Step, a *model.Attribute) string {
+	for _, in := range s.Inputs {
+		if in.Attribute == a {
+			name, _ := operandNames(in.Value)
+			return name
+		}
+	}
+	return ""
+}
+
+// rebound is a call with the inputs of one step taken from an item; nil when
+// the step is inside a list.
+func (c *caller) rebound(s *model.Step, base model.Args, item model.Item) model.Args {
+	args := base
+	for _, in := range s.Inputs {
+		name, _ := operandNames(in.Value)
+		if name == "" {
+			continue
+		}
+		if c.pattern.Parameter(name) == nil {
+			return nil
+		}
+		args = with(args, name, item[in.Attribute.Name.Text])
+	}
+	return args
+}
+
+// orphan is a call whose new item refers to what is not there, by identifiers
+// of a kind that is minted; nil when there is no such reference.
+func (c *caller) orphan(s *model.Step, base model.Args) model.Args {
+	for _, l := range c.g.links[s.Entity] {
+		p := l.pairs[0]
+		name := inputOf(s, p.own)
+		if p.target.Minted && name != "" && c.pattern.Parameter(name) != nil {
+			return with(base, name, c.mint(p.target))
+		}
+	}
+	return nil
+}
+
+// free tells whether a parameter may be varied alone: it is not part of what an
+// item to be created refers to, copies, or is minted with.
+func (c *caller) free(p *model.Parameter) bool {
+	for _, u := range c.uses.of[p.Name] {
+		if u.role != roleNew {
+			continue
+		}
+		a := u.attr
+		if a.Minted || a.CopyOf != nil || a.PresentWith != nil || c.linked(u.entity, a) {
+			return false
+		}
+		for _, other := range u.entity.Attributes {
+			if other.PresentWith == a {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func (c *caller) linked(e *model.Entity, a *model.Attribute) bool {
+	return slices.ContainsFunc(c.g.links[e], func(l *link) bool { return l.has(a) })
+}
