@@ -134,6 +134,17 @@ func same(t *testing.T, what string, got map[string]value.Value, want map[string
 	}
 }
 
+// indexesOf are the names of the indexes that an item is in.
+func indexesOf(m *model.Model, e *model.Entity, it model.Item) string {
+	var in []string
+	for _, x := range m.Table.Indexes {
+		if encode.In(m.Table, x, e, it) {
+			in = append(in, x.Name.Text)
+		}
+	}
+	return strings.Join(in, " ")
+}
+
 // fault is the fault of an error of this package, or "".
 func fault(err error) encode.Fault {
 	if e, ok := err.(*encode.Error); ok {

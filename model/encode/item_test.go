@@ -85,13 +85,7 @@ func TestSharedKeys(t *testing.T) {
 			want[name] = v
 		}
 		same(t, tt.name, got, want)
-		var in []string
-		for _, x := range m.Table.Indexes {
-			if encode.In(m.Table, x, e, job) {
-				in = append(in, x.Name.Text)
-			}
-		}
-		if got := strings.Join(in, " "); got != tt.in {
+		if got := indexesOf(m, e, job); got != tt.in {
 			t.Errorf("%s: in %s, want %s", tt.name, got, tt.in)
 		}
 	}
