@@ -41,8 +41,8 @@ func cut(all []value.Value, from, n int) []value.Value {
 	return out
 }
 
-// lists are lists of one member, of several, of none, and of the most.
-func lists(a *model.Attribute, h *hints) []value.Value {
+// listsOf are lists of one member, of several, of none, and of the most.
+func listsOf(a *model.Attribute, h *hints) []value.Value {
 	low, high := memberCounts(&a.Domain, 0)
 	all := members(a, h)
 	var out []value.Value
@@ -52,8 +52,8 @@ func lists(a *model.Attribute, h *hints) []value.Value {
 	return out
 }
 
-// sets are sets of one member, of several, and of the most.
-func sets(a *model.Attribute, h *hints) []value.Value {
+// setsOf are sets of one member, of several, and of the most.
+func setsOf(a *model.Attribute, h *hints) []value.Value {
 	low, high := memberCounts(&a.Domain, 1)
 	all := members(a, h)
 	var out []value.Value
@@ -67,9 +67,9 @@ func sets(a *model.Attribute, h *hints) []value.Value {
 	return out
 }
 
-// maps are maps with the plainest members, with each member varied alone, and
+// mapsOf are maps with the plainest members, with each member varied alone, and
 // with each optional member left out.
-func maps(a *model.Attribute, h *hints) []value.Value {
+func mapsOf(a *model.Attribute, h *hints) []value.Value {
 	declared := a.Domain.Attributes
 	if len(declared) == 0 {
 		return freeMaps(a)

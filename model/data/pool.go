@@ -73,11 +73,11 @@ func candidates(a *model.Attribute, h *hints) []value.Value {
 	case model.TypeBinary:
 		return binaries(a, h)
 	case model.TypeList:
-		return lists(a, h)
+		return listsOf(a, h)
 	case model.TypeMap:
-		return maps(a, h)
+		return mapsOf(a, h)
 	case model.TypeStringSet, model.TypeNumberSet, model.TypeBinarySet:
-		return sets(a, h)
+		return setsOf(a, h)
 	case model.TypeAny:
 		return anything()
 	}
