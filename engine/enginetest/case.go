@@ -10,7 +10,10 @@
 // case then has to fail there, until somebody removes the note.
 package enginetest
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Kind names a sort of endpoint in the notes about known differences.
 type Kind string
@@ -77,12 +80,16 @@ type Want struct {
 	Body string
 	// Match says how Body is compared.
 	Match Match
-	// Code is the exception's short name, empty for success.
+	// Code is the exception's short name, empty for success. AnyRefusal stands
+	// for every exception that blames the request.
 	Code string
 	// Message is the exception's exact text. Three dots at either end stand
 	// for any text; an empty message is not compared.
 	Message string
 }
+
+// AnyRefusal is the Code of a request that has to be refused, no matter how.
+const AnyRefusal = "*"
 
 // Match is a way of comparing an answer with the expected one.
 type Match int
@@ -108,4 +115,8 @@ func (c Case) difference(kind Kind) *Difference {
 		}
 	}
 	return nil
+}
+
+func (c Case) isAboutHTTP() bool {
+	return slices.ContainsFunc(c.Steps, func(s Step) bool { return s.Operation == "HTTP" })
 }

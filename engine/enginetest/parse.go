@@ -29,7 +29,7 @@ import (
 //	< JSON               its exact answer
 //	<~ JSON              its answer, where lists have no order
 //	<+ JSON              its answer holds at least this, lists have no order
-//	! CODE: MESSAGE      the exception it gets instead
+//	! CODE: MESSAGE      the exception it gets instead; "! *" is any refusal
 //	+ JSON               further members of that exception
 //
 // Variables and repetitions in any text are described at expand, the wildcards

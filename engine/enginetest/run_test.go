@@ -1,11 +1,27 @@
 package enginetest_test
 
 import (
+	"net/http/httptest"
 	"testing"
 
+	"github.com/dynmodel/dynmodel/engine"
 	"github.com/dynmodel/dynmodel/engine/enginetest"
 	"github.com/dynmodel/dynmodel/engine/enginetest/witness"
 )
+
+func TestEngineInProcess(t *testing.T) {
+	db := engine.New()
+	t.Cleanup(func() { db.Close() })
+	enginetest.Run(t, enginetest.Endpoint{Client: db.Client(), Kind: enginetest.Embedded, InProcess: true})
+}
+
+func TestEngineOverHTTP(t *testing.T) {
+	db := engine.New()
+	t.Cleanup(func() { db.Close() })
+	server := httptest.NewServer(db)
+	t.Cleanup(server.Close)
+	enginetest.Run(t, enginetest.Endpoint{Client: witness.Client(server.URL), Kind: enginetest.Embedded})
+}
 
 // TestDynamoDBLocal holds the cases against AWS's own emulator: a case that it
 // fails without a note on the difference is probably wrong.
@@ -13,5 +29,6 @@ func TestDynamoDBLocal(t *testing.T) {
 	enginetest.Run(t, enginetest.Endpoint{
 		Client: witness.Client(witness.Start(t)),
 		Kind:   enginetest.DynamoDBLocal,
+		Serial: true,
 	})
 }

@@ -8,6 +8,7 @@ package rawclient
 
 import (
 	"bytes"
+	"compress/gzip"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -56,6 +57,9 @@ type Answer struct {
 // Failed reports whether the endpoint refused the request.
 func (a Answer) Failed() bool { return a.Status != http.StatusOK }
 
+// Refused reports whether that is the request's own fault.
+func (a Answer) Refused() bool { return a.Status >= 400 && a.Status < 500 }
+
 // Error returns the exception's short name and its message. DynamoDB writes the
 // message as "message" or "Message", depending on which layer refused the request.
 func (a Answer) Error() (code, message string) {
@@ -83,6 +87,7 @@ func (c *Client) Call(ctx context.Context, operation, body string) (Answer, erro
 	}
 	request.Header.Set("Content-Type", "application/x-amz-json-1.0")
 	request.Header.Set("X-Amz-Target", Target(operation))
+	request.Header.Set("Accept-Encoding", "identity")
 	return c.Do(request, []byte(body))
 }
 
@@ -132,14 +137,28 @@ func (c *Client) Send(request *http.Request) (Answer, error) {
 		return Answer{}, fmt.Errorf("answer cut short: %w", err)
 	}
 	answer := Answer{Status: response.StatusCode, Header: response.Header, Body: content}
-	return answer, answer.checkCRC()
+	if err := answer.checkCRC(); err != nil && !response.Uncompressed {
+		return Answer{}, err
+	}
+	return answer, answer.decompress()
 }
 
-// checkCRC compares the body with x-amz-crc32, which covers the bytes as sent:
-// it says nothing about a body that the transport has already decompressed.
-func (a Answer) checkCRC() error {
+func (a *Answer) decompress() error {
+	if a.Header.Get("Content-Encoding") != "gzip" {
+		return nil
+	}
+	reader, err := gzip.NewReader(bytes.NewReader(a.Body))
+	if err != nil {
+		return fmt.Errorf("answer that says it is compressed: %w", err)
+	}
+	a.Body, err = io.ReadAll(reader)
+	return err
+}
+
+// checkCRC compares the body with x-amz-crc32, which covers the bytes as sent.
+func (a *Answer) checkCRC() error {
 	header := a.Header.Get("X-Amz-Crc32")
-	if header == "" || a.Header.Get("Content-Encoding") != "" {
+	if header == "" {
 		return nil
 	}
 	if got := strconv.FormatUint(uint64(crc32.ChecksumIEEE(a.Body)), 10); got != header {
@@ -166,7 +185,8 @@ func (c *Client) endpoint(ctx context.Context, operation string) (string, error)
 }
 
 func (c *Client) sign(request *http.Request, body []byte) error {
-	if c.options.Credentials == nil {
+	if c.options.Credentials == nil ||
+		aws.IsCredentialsProvider(c.options.Credentials, (*aws.AnonymousCredentials)(nil)) {
 		return nil
 	}
 	credentials, err := c.options.Credentials.Retrieve(request.Context())
