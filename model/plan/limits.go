@@ -83,6 +83,14 @@ func (w *Write) mostActions() int64 {
 	total := int64(0)
 	for _, a := range w.Actions {
 		n := int64(1)
+		for _, g := range a.Guards {
+			if g.Old != nil {
+				n++
+			}
+			if g.New != nil {
+				n++
+			}
+		}
 		for _, f := range a.ForEach {
 			n *= max(f.Count.Max, 1)
 		}

@@ -115,5 +115,3 @@ func (b *builder) entityName() string {
 	}
 	return ""
 }
-
-func (b *builder) write() {}

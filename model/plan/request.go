@@ -63,8 +63,24 @@ type Call struct {
 // FirstReads are the reads to make before the write, in order: one for every
 // action that reads first, as often as it is repeated. What they return goes
 // into Call.Old. An error says which argument is missing or unfit.
-func (v *Variant) FirstReads(c Call) ([]Request, error) { return nil, nil }
+func (v *Variant) FirstReads(c Call) ([]Request, error) {
+	if v.Write == nil {
+		return nil, nil
+	}
+	return v.Write.firstReads(v.scope(c))
+}
 
-// Requests are the requests of a call, in the order to send them. An error
-// says which argument is missing or unfit.
-func (v *Variant) Requests(c Call) ([]Request, error) { return nil, nil }
+// Requests are the requests of a call, in the order to send them; none when
+// nothing can match, as of a range whose ends have crossed. An error says which
+// argument is missing or unfit.
+func (v *Variant) Requests(c Call) ([]Request, error) {
+	switch s := v.scope(c); {
+	case v.Read != nil:
+		return v.Read.requests(s)
+	case v.Write != nil:
+		return v.Write.requests(s, c.Old)
+	case v.Statement != nil:
+		return v.Statement.requests(s)
+	}
+	return nil, nil
+}

@@ -82,11 +82,14 @@ func normalised(e *model.Entity, c expr.Cond) expr.Cond {
 	case *expr.Between:
 		return &expr.Between{At: c.At, X: c.X, Low: beside(e, c.Low, c.X), High: beside(e, c.High, c.X)}
 	case *expr.In:
+		if c.FromList {
+			return c // its members are folded one by one
+		}
 		list := make([]expr.Operand, len(c.List))
 		for i, o := range c.List {
 			list[i] = beside(e, o, c.X)
 		}
-		return &expr.In{At: c.At, X: c.X, List: list, FromList: c.FromList}
+		return &expr.In{At: c.At, X: c.X, List: list}
 	case *expr.Test:
 		if c.Arg != nil {
 			return &expr.Test{At: c.At, Name: c.Name, X: c.X, Arg: beside(e, c.Arg, c.X)}

@@ -77,3 +77,15 @@ func tokenLength(s string) int {
 func isWordByte(b byte) bool {
 	return b == '_' || '0' <= b && b <= '9' || 'a' <= b && b <= 'z' || 'A' <= b && b <= 'Z'
 }
+
+func (t *Statement) requests(s *scope) ([]Request, error) {
+	r := Request{API: ExecuteStatement, Statement: t.Text}
+	for _, p := range t.Params {
+		v, err := s.given(p, s.domain(p))
+		if err != nil {
+			return nil, err
+		}
+		r.Parameters = append(r.Parameters, v)
+	}
+	return []Request{r}, nil
+}

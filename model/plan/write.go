@@ -7,11 +7,10 @@ import (
 
 // Write is a plan to write.
 type Write struct {
-	// API is PutItem, UpdateItem or DeleteItem for a single action, else
-	// BatchWriteItem or TransactWriteItems.
+	// API is PutItem, UpdateItem or DeleteItem for a single action without
+	// guards, else BatchWriteItem or TransactWriteItems.
 	API API
-	// Actions are in the order of the pattern's steps; guards of `unique` follow
-	// the action they belong to.
+	// Actions are in the order of the pattern's steps.
 	Actions []*Action
 	// Token is the name of the idempotency token's parameter, or "".
 	Token string
@@ -27,24 +26,23 @@ type Action struct {
 	Entity  *model.Entity
 	ForEach []*model.ForEach // outermost first; empty: done once
 
-	// Key is the table's key of the item.
+	// Key is the table's key of the item, from the same values as the item of a put.
 	Key []KeyRecipe
 	// Inputs make the item of a put: the entity's attributes and their values.
-	// Defaults, derivations and keys are added when the item is encoded.
+	// Defaults, derivations, keys and the entity type are added to them.
 	Inputs []*model.Assignment
-	// Condition is the whole condition: existence, `if`, old values, version.
+	// Condition is the whole condition: existence, `if`, old values, version. A
+	// write that reads first adds that Unchanged are as they were read.
 	Condition expr.Cond
-	// Change is the translated change of an update, with what the tool keeps:
-	// version, derivations, normalised values.
+	// Change is what an update changes: what the pattern says with normalised
+	// values, and what the tool keeps, which is version and derivations. Nil
+	// when there is nothing but index keys.
 	Change *expr.Update
 	// IndexKeys are the index key attributes that an update rewrites or removes.
 	IndexKeys []*IndexKey
-	// Uniques are the unique attributes that the action must keep guards for;
-	// Guard is set on the actions that do so.
-	Guard *Guard
-	// Version tells how the version attribute is kept; nil: the entity has none,
-	// or the pattern leaves it alone.
-	Version *model.Attribute
+	// Guards are what becomes of the guards of unique attributes, in the same
+	// transaction.
+	Guards []*Guard
 
 	// ReadFirst tells that the item is read before the write. Unchanged are the
 	// attributes whose values as read the write depends on: it is made on the
@@ -58,34 +56,31 @@ type IndexKey struct {
 	Attribute model.KeyAttribute
 	// Value is the new value; without parts when the attribute is removed in any case.
 	Value Recipe
-	// Members are the indexes that have this key attribute, with what decides
-	// whether the item is in them after the write. The attribute is written
-	// when it is in one of them, and removed otherwise. Empty: always written.
+	// Members are the indexes on which it depends whether the attribute is
+	// written: when the item is in one of them after the write; it is removed
+	// otherwise. Empty: no doubt about it.
 	Members []Membership
 }
 
 // Removed tells whether the key attribute is removed in any case.
 func (k *IndexKey) Removed() bool { return len(k.Value.Parts) == 0 }
 
-// Membership decides whether the item is in an index after a write.
+// Membership decides whether the item is in an index after an update: when all
+// conditions hold and all attributes are there. What is certain is left out.
 type Membership struct {
-	Index *model.Index
-	// When are the conditions that must hold, and Present the attributes that
-	// must be there, of the item after the write; what is certain is left out.
+	Index   *model.Index
 	When    []*model.Condition
 	Present []*model.Attribute
-	// Never tells that the item is certainly not in the index.
-	Never bool
+	// Known are the values after the update of the attributes in When and Present.
+	Known []*model.Assignment
 }
 
-// Guard is the part of an action that keeps a unique attribute: the action
-// puts or deletes the guard item of Unique.
+// Guard is what becomes of the guard of a unique rule: the one of the values
+// before the write is deleted, the one of those after it put, which fails when
+// it exists. Nothing happens when they are the same.
 type Guard struct {
 	Unique *model.Unique
-	// Old tells that the guard is that of the item as it was before the write.
-	Old bool
-	// Values are the unique attributes' values, in the order of Unique.Of.
-	Values []*model.Assignment
+	// Old and New are the attributes that decide the guard's key and whether
+	// there is one, before and after the write; nil for no guard.
+	Old, New []*model.Assignment
 }
-
-func (w *Write) text() string { return "" }

@@ -1,0 +1,273 @@
+package plan
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/dynmodel/dynmodel/model"
+	"github.com/dynmodel/dynmodel/model/diag"
+	"github.com/dynmodel/dynmodel/model/expr"
+)
+
+// rewriteIndexKeys rewrites the index key attributes that depend on what the
+// update changes, each as a whole, and removes those of an index that the item
+// leaves. What is needed for that and not at hand is reported.
+func (s *stepper) rewriteIndexKeys() {
+	facts := s.facts()
+	var all []*inclusion
+	for _, space := range s.spaces[1:] {
+		if keys, missing := space.templates(s.entity); len(missing) == 0 {
+			all = append(all, s.inclusion(space, keys, facts))
+		}
+	}
+	var done []string
+	for _, in := range all {
+		for _, k := range in.due() {
+			if !slices.Contains(done, k.attribute.Name) {
+				done = append(done, k.attribute.Name)
+				s.rewrite(k, in, all)
+			}
+		}
+	}
+}
+
+// state is whether an item is in an index after a write.
+type state int
+
+const (
+	isOut   state = iota
+	isIn          // for certain
+	depends       // on values at hand when the request is made
+	isOpen        // on old values that are not at hand
+)
+
+// inclusion is an entity's place in an index, as an update leaves it.
+type inclusion struct {
+	space   keyspace
+	keys    []keyTemplate
+	state   state
+	member  Membership // of depends
+	needs   []string   // of isOpen: what is not at hand
+	moved   bool       // the update may bring the item in or take it out
+	touched []keyTemplate
+	upsert  bool
+}
+
+// inclusion works out whether the item is in the index after the update.
+func (s *stepper) inclusion(space keyspace, keys []keyTemplate, facts expr.Cond) *inclusion {
+	in := &inclusion{space: space, keys: keys, state: isIn, member: Membership{Index: space.index}, upsert: s.step.Upsert}
+	for _, k := range keys {
+		if slices.ContainsFunc(k.Parts, func(p model.Part) bool { return p.Attribute != nil && s.touches(p.Path) }) {
+			in.touched = append(in.touched, k)
+		}
+	}
+	f := fit{space: space, entity: s.entity, keys: keys}
+	for _, w := range f.whens() {
+		in.moved = in.moved || slices.ContainsFunc(expr.Attrs(w.Cond), func(a *expr.Attr) bool { return s.touches(a.Path) })
+		s.includeWhen(in, w, facts)
+	}
+	for _, a := range f.optional() {
+		in.moved = in.moved || s.touches(expr.Path{Name: a.Name.Text})
+		s.includePresent(in, a, facts)
+	}
+	return in
+}
+
+// includeWhen judges a condition of membership.
+func (s *stepper) includeWhen(in *inclusion, w *model.Condition, facts expr.Cond) {
+	switch {
+	case expr.Implies(facts, w.Cond, domains(s.entity)):
+	case expr.Impossible(expr.All(facts, w.Cond), domains(s.entity)):
+		in.state = isOut
+	default:
+		in.member.When = append(in.member.When, w)
+		for _, a := range expr.Attrs(w.Cond) {
+			s.need(in, s.entity.Attribute(a.Path.Name))
+		}
+	}
+}
+
+// includePresent judges an optional attribute in the key templates.
+func (s *stepper) includePresent(in *inclusion, a *model.Attribute, facts expr.Cond) {
+	name := a.Name.Text
+	switch {
+	case present(s.entity, a, facts):
+	case expr.Implies(facts, notExists(name), domains(s.entity)):
+		in.state = isOut
+	default:
+		in.member.Present = append(in.member.Present, a)
+		s.need(in, a)
+	}
+}
+
+// need makes the membership depend on an attribute's value after the update.
+func (s *stepper) need(in *inclusion, a *model.Attribute) {
+	if in.state == isOut || a == nil {
+		return
+	}
+	v, ok := s.after(expr.Path{Name: a.Name.Text})
+	if !ok {
+		in.state = isOpen
+		in.needs = append(in.needs, a.Name.Text)
+		return
+	}
+	if in.state == isIn {
+		in.state = depends
+	}
+	known := func(k *model.Assignment) bool { return k.Attribute == a }
+	if !slices.ContainsFunc(in.member.Known, known) {
+		in.member.Known = append(in.member.Known, &model.Assignment{Attribute: a, Value: v.value})
+	}
+}
+
+// due are the key attributes to write or remove because of this index.
+func (in *inclusion) due() []keyTemplate {
+	if in.moved || in.upsert && (in.state == isIn || in.state == depends) {
+		return in.keys
+	}
+	if in.state == isOut {
+		return nil // it was not there before either
+	}
+	return in.touched
+}
+
+// rewrite makes the new value of a key attribute, or removes it when no index
+// that has it includes the item.
+func (s *stepper) rewrite(k keyTemplate, because *inclusion, all []*inclusion) {
+	if s.spaces[0].isKey(k.attribute.Name) || isOwn(k) {
+		return
+	}
+	out := &IndexKey{Attribute: k.attribute}
+	certain, open := false, []string(nil)
+	for _, in := range all {
+		if !in.space.isKey(k.attribute.Name) {
+			continue
+		}
+		switch in.state {
+		case isIn:
+			certain = true
+		case depends:
+			out.Members = append(out.Members, in.member)
+		case isOpen:
+			open = append(open, in.needs...)
+		}
+	}
+	switch {
+	case certain:
+		out.Members = nil
+	case len(open) > 0:
+		s.stale(k, because, open)
+		return
+	case len(out.Members) == 0:
+		s.out.IndexKeys = append(s.out.IndexKeys, out)
+		return
+	}
+	recipe, lacking := s.newKey(k)
+	if len(lacking) > 0 {
+		if s.step.Upsert && !slices.ContainsFunc(because.touched, func(t keyTemplate) bool { return t.attribute == k.attribute }) {
+			return // of an item that exists it stays as it is
+		}
+		s.stale(k, because, lacking)
+		return
+	}
+	out.Value = recipe
+	s.out.IndexKeys = append(s.out.IndexKeys, out)
+}
+
+// isOwn tells whether a key attribute is simply the entity's attribute of that
+// name, which the change itself writes.
+func isOwn(k keyTemplate) bool {
+	whole := k.Whole()
+	return whole != nil && whole.Path.Top() && whole.Path.Name == k.attribute.Name
+}
+
+// newKey is the key after the update, and the attributes that are not at hand for it.
+func (s *stepper) newKey(k keyTemplate) (Recipe, []string) {
+	recipe := Recipe{Kind: recipeKind(k.attribute, k.Template)}
+	var lacking []string
+	for _, p := range k.Parts {
+		part, ok := s.part(p, s.after)
+		if !ok {
+			lacking = append(lacking, p.Path.String())
+			continue
+		}
+		recipe.Parts = append(recipe.Parts, part)
+	}
+	return recipe, distinct(lacking)
+}
+
+// facts are what is certain of the item after the update, whatever it was before.
+func (s *stepper) facts() expr.Cond {
+	var known []expr.Cond
+	for _, term := range expr.Conjuncts(s.ifCond()) {
+		if !slices.ContainsFunc(expr.Attrs(term), func(a *expr.Attr) bool { return s.touches(a.Path) }) {
+			known = append(known, normalised(s.entity, term))
+		}
+	}
+	for _, a := range s.entity.Attributes {
+		path := expr.Path{Name: a.Name.Text}
+		v, ok := s.after(path)
+		switch {
+		case !ok && s.sets(path):
+			known = append(known, exists(a.Name.Text))
+		case !ok:
+		case v.value == nil:
+			known = append(known, notExists(a.Name.Text))
+		case constant(v.value) && len(v.into) == 0:
+			known = append(known, compare(attribute(a.Name.Text), expr.Eq, stored(a, v.value)))
+		case s.sets(path):
+			known = append(known, exists(a.Name.Text))
+		}
+	}
+	return expr.All(known...)
+}
+
+// sets tells whether the change leaves a value at the place, whichever.
+func (s *stepper) sets(p expr.Path) bool {
+	if s.change == nil {
+		return false
+	}
+	is := func(t *expr.Attr) bool { return within(t.Path, p) }
+	return slices.ContainsFunc(s.change.Set, func(a expr.SetAction) bool { return is(a.Target) }) ||
+		slices.ContainsFunc(s.change.Add, func(a expr.AddAction) bool { return is(a.Target) })
+}
+
+// stale reports an index key that would have to be rewritten and cannot be.
+func (s *stepper) stale(k keyTemplate, in *inclusion, needs []string) {
+	needs = distinct(needs)
+	names := strings.Join(needs, " and ")
+	s.report(diag.Finding{Rule: RuleStaleIndexKey, Entity: s.entity.Name.Text, Index: in.space.name(), Span: s.step.Change.At,
+		Message: fmt.Sprintf("the change of %s moves a %s in index %s, and its key %s = %q then needs %s, whose present value is not at hand",
+			s.movers(in), s.entity.Name.Text, in.space.name(), k.attribute.Name, k.Text, names),
+		Fix: fmt.Sprintf("give it with `old: {%s}`, fix it by `if`, or read first with `read_first: true`", oldText(needs))})
+}
+
+func oldText(names []string) string {
+	var out []string
+	for _, n := range names {
+		out = append(out, n+": $"+n)
+	}
+	return strings.Join(out, ", ")
+}
+
+// movers are the changed attributes that the index depends on.
+func (s *stepper) movers(in *inclusion) string {
+	var names []string
+	for _, k := range in.keys {
+		for _, p := range k.Parts {
+			if p.Attribute != nil && s.touches(p.Path) {
+				names = append(names, p.Path.String())
+			}
+		}
+		if k.when == nil {
+			continue
+		}
+		for _, a := range expr.Attrs(k.when.Cond) {
+			if s.touches(a.Path) {
+				names = append(names, a.Path.String())
+			}
+		}
+	}
+	return strings.Join(distinct(names), " and ")
+}

@@ -1,0 +1,161 @@
+package plan
+
+import (
+	"fmt"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/dynmodel/dynmodel/model"
+	"github.com/dynmodel/dynmodel/model/encode"
+	"github.com/dynmodel/dynmodel/model/expr"
+	"github.com/dynmodel/dynmodel/model/value"
+)
+
+// neighbour is the value next to v that the part calls for: the next time or
+// number where values are evenly spaced, else a text that no value lies
+// between. V itself when it calls for none.
+func neighbour(v value.Value, p Part) value.Value {
+	if p.Neighbour == 0 {
+		return v
+	}
+	switch v.Kind() {
+	case value.Number:
+		return nextNumber(v, p.Neighbour, p.Attribute)
+	case value.Binary:
+		return nextBinary(v, p.Neighbour)
+	}
+	if n := len(p.Funcs); n > 0 && (p.Funcs[n-1].Name == expr.Pad || p.Funcs[n-1].Name == expr.Invert) {
+		if next, ok := nextDigits(v.Text(), p.Neighbour); ok {
+			return value.OfString(next)
+		}
+	} else if n == 0 && p.Attribute != nil {
+		if next, ok := nextTime(v, p.Neighbour, p.Attribute); ok {
+			return next
+		}
+	}
+	if p.Neighbour > 0 {
+		return value.OfString(v.Text() + "\x00")
+	}
+	return value.OfString(textBefore(v.Text()))
+}
+
+// The digits and the smallest exponent of DynamoDB's numbers, within which
+// every number has a next one (Developer Guide, "Numbers").
+const (
+	numberDigits = 38
+	leastPower   = -130
+)
+
+func nextNumber(v value.Value, step int, a *model.Attribute) value.Value {
+	unit := value.OfInt(1)
+	if a == nil || a.Type == model.TypeNumber {
+		var err error
+		if unit, err = value.OfNumber(fmt.Sprintf("1E%d", spacing(v, step))); err != nil {
+			return v
+		}
+	}
+	if step < 0 {
+		unit = unit.Neg()
+	}
+	next, err := v.Add(unit)
+	if err != nil {
+		return v
+	}
+	return next
+}
+
+// spacing is the power of ten by which a number differs from the next one. It
+// is finer towards zero from 1, 10, 100 and so on.
+func spacing(v value.Value, step int) int {
+	d := v.Decimal()
+	if d.IsZero() {
+		return leastPower
+	}
+	digits := int(d.NumDigits())
+	power := int(d.Exponent) + digits - numberDigits
+	inwards := d.Negative == (step > 0)
+	if lone := strings.Trim(d.Coeff.String(), "0") == "1"; lone && inwards {
+		power--
+	}
+	return max(power, leastPower)
+}
+
+// nextBinary follows the order of bytes; only upwards is there a next value.
+func nextBinary(v value.Value, step int) value.Value {
+	if step > 0 {
+		return value.OfBinary(v.Text() + "\x00")
+	}
+	b := []byte(v.Text())
+	if len(b) == 0 || b[len(b)-1] == 0 {
+		return value.OfBinary(strings.TrimSuffix(v.Text(), "\x00"))
+	}
+	b[len(b)-1]--
+	return value.OfBinary(string(b) + strings.Repeat("\xff", encode.MaxSortKey-len(b)))
+}
+
+// nextDigits counts up or down within a fixed number of digits; false at the end.
+func nextDigits(text string, step int) (string, bool) {
+	b := []byte(text)
+	last, first := byte('9'), byte('0')
+	if step < 0 {
+		last, first = first, last
+	}
+	for i := len(b) - 1; i >= 0; i-- {
+		if b[i] != last {
+			b[i] += byte(step)
+			return string(b), true
+		}
+		b[i] = first
+	}
+	return text, false
+}
+
+// nextTime is the time one unit of the attribute's precision away.
+func nextTime(v value.Value, step int, a *model.Attribute) (value.Value, bool) {
+	switch a.Type {
+	case model.TypeMonth:
+		at, ok := encode.Time(v, a.Type)
+		if !ok {
+			return v, false
+		}
+		return encode.OfTime(a, at.AddDate(0, step, 0))
+	case model.TypeDate:
+		return encode.Shift(a, v, time.Duration(step)*24*time.Hour)
+	case model.TypeDatetime:
+		return encode.Shift(a, v, time.Duration(step)*precisionUnit(a.Domain.Precision))
+	}
+	return v, false
+}
+
+func precisionUnit(p model.Precision) time.Duration {
+	switch p {
+	case model.PrecisionMinute:
+		return time.Minute
+	case model.PrecisionMilli:
+		return time.Millisecond
+	case model.PrecisionMicro:
+		return time.Microsecond
+	case model.PrecisionNano:
+		return time.Nanosecond
+	}
+	return time.Second
+}
+
+// textBefore is a text before s such that nothing without Max lies between.
+func textBefore(s string) string {
+	if s == "" {
+		return s
+	}
+	last, size := utf8.DecodeLastRuneInString(s)
+	head := s[:len(s)-size]
+	switch last {
+	case 0:
+		return head
+	case 0xE000: // after the gap of surrogates
+		last = 0xD7FF
+	default:
+		last--
+	}
+	return head + string(last) + Max
+}
