@@ -21,13 +21,20 @@ const (
 )
 
 // Chooser draws the shard, from 0 to n-1, of a {random(n)} in the template of
-// the given key attribute.
+// the given key attribute; a nil Chooser draws 0.
 type Chooser func(key string, n int) int
 
-// of is the chooser for the template of one key.
+// of draws for the template of one key.
 func (c Chooser) of(key string) func(n int) int {
+	if c == nil {
+		return firstShard
+	}
 	return func(n int) int { return c(key, n) }
 }
+
+// firstShard draws 0, where nothing else can be drawn: a guard, for one, has to
+// be found again.
+func firstShard(int) int { return 0 }
 
 // Item is the whole item that is stored for an entity's attributes: the
 // attributes (see Normalise), the entity type attribute, the table's keys, and

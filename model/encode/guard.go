@@ -61,7 +61,3 @@ func guardKey(t *model.Table, u *model.Unique, e *model.Entity, item model.Item)
 	}
 	return key, nil
 }
-
-// firstShard stands for drawing a shard where none can be drawn: a guard has
-// to be found again.
-func firstShard(int) int { return 0 }

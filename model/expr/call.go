@@ -36,6 +36,9 @@ func (n FuncName) IsTemplate() bool {
 	return false
 }
 
+// isValueFunc tells DynamoDB's own functions that have a value.
+func isValueFunc(n FuncName) bool { return n == Size || n == IfNotExists || n == ListAppend }
+
 // call reads a function of operands. One that takes a number is called with it
 // last: pad(line, 3).
 func (p *parser) call() Operand {
@@ -51,7 +54,7 @@ func (p *parser) call() Operand {
 		}
 		p.expect(")", "at the end of "+name.text+"(…)")
 		return &Call{At: p.span(name.start), Func: f, Args: []Operand{arg}}
-	case f.Name == Size || f.Name == IfNotExists || f.Name == ListAppend:
+	case isValueFunc(f.Name):
 		call := &Call{Func: f, Args: p.operands(name.text + "(…)")}
 		call.At = p.span(name.start)
 		p.checkCall(call)
@@ -97,31 +100,37 @@ func (p *parser) checkCall(c *Call) {
 	}
 }
 
-// unknownFunc reports a function that does not exist, with the one meant.
+// unknownFunc reports a function that has no value, with the one meant.
 func (p *parser) unknownFunc(name token) {
-	fix := ""
-	switch lower := strings.ToLower(name.text); {
-	case strings.EqualFold(name.text, "now"):
-		fix = "the current time is $now"
-	case lower == "random":
-		fix = "random(n) stands in templates only"
-	case lower == "starts_with" || lower == "startswith" || lower == "beginswith":
-		fix = "write begins_with(name, $prefix)"
-	case lower == "length" || lower == "len":
-		fix = "write size(name)"
-	case lower == "exists":
-		fix = "write attribute_exists(name)"
-	case lower == "not_exists" || lower == "missing":
-		fix = "write attribute_not_exists(name)"
-	case isTest(token{kind: tokWord, text: lower}):
-		fix = "a condition cannot be an operand"
-		if lower != name.text {
-			fix = "functions are written in lower case: " + lower
-		}
-	case lower != name.text:
-		fix = "functions are written in lower case: " + lower
+	lower := strings.ToLower(name.text)
+	switch {
+	case isTest(name):
+		p.failAt(name, "join conditions with AND and OR", "%s is a condition and has no value", name.text)
+	case isTest(token{kind: tokWord, text: lower}), FuncName(lower).IsTemplate(), isValueFunc(FuncName(lower)):
+		p.failAt(name, "write "+lower, "functions are written in lower case")
+	default:
+		p.failAt(name, meantFunc(lower), "there is no function %s", clip(name.text))
 	}
-	p.failAt(name, fix, "there is no function %s with a value", name.text)
+}
+
+// meantFunc says how functions of other languages are written here.
+func meantFunc(lower string) string {
+	switch lower {
+	case "now":
+		return "the current time is $now"
+	case "random":
+		return "random(n) stands in templates only"
+	case "starts_with", "startswith", "beginswith":
+		return "write begins_with(name, $prefix)"
+	case "length", "len":
+		return "write size(name)"
+	case "exists":
+		return "write attribute_exists(name)"
+	case "not_exists", "missing":
+		return "write attribute_not_exists(name)"
+	}
+	return "there are attribute_exists, attribute_not_exists, attribute_type, begins_with, contains, size, and in SET if_not_exists and " +
+		"list_append; of templates lower, upper, pad, invert, year, month, day, hour, prefix and shard"
 }
 
 // countOf writes a number and what is counted.

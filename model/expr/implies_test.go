@@ -130,7 +130,7 @@ func TestImpliesSound(t *testing.T) {
 	g := generator{r}
 	worlds := allWorlds()
 	implied, missed := 0, 0
-	for range 3000 {
+	for range 2000 {
 		known, goal := g.cond(3), g.cond(2)
 		got := expr.Implies(known, goal, domains)
 		counter := slices.IndexFunc(worlds, func(w world) bool { return w.holds(known) && !w.holds(goal) })
@@ -154,7 +154,7 @@ func TestNormal(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	g := generator{r}
 	worlds := allWorlds()
-	for range 300 {
+	for range 200 {
 		c := g.cond(3)
 		normal, negated := expr.Normal(c), expr.Negate(c)
 		for _, w := range worlds {
@@ -232,8 +232,8 @@ type world map[string]value.Value
 
 // allWorlds are all items over a small domain; x is anything, or not there.
 func allWorlds() []world {
-	xs := append(words("", "a", "ab", "o", "z"), value.Value{}, value.OfInt(0), value.OfInt(1), value.OfInt(2), value.OfInt(3), value.OfBool(true))
-	ps := append(words("a", "open"), value.OfInt(1), value.OfInt(2), value.OfBool(false))
+	xs := append(words("", "a", "ab", "o"), value.Value{}, value.OfInt(1), value.OfInt(3), value.OfBool(true))
+	ps := append(words("a", "open"), value.OfInt(1), value.OfBool(false))
 	var out []world
 	for _, status := range words("open", "done", "void") {
 		for _, kind := range append(words("a", "b"), value.Value{}) {

@@ -155,7 +155,7 @@ func (l *lexer) doubleQuoted() token {
 	if closed {
 		l.pos++
 	}
-	return token{kind: tokBroken, text: "strings stand in single quotes: '" + strings.ReplaceAll(content, "'", "''") + "'"}
+	return token{kind: tokBroken, text: "strings stand in single quotes: '" + strings.ReplaceAll(clip(content), "'", "''") + "'"}
 }
 
 func (l *lexer) param() token {
@@ -202,7 +202,7 @@ func (l *lexer) number() token {
 	case "s", "m", "h", "d":
 		return token{kind: tokDuration, text: whole}
 	}
-	return token{kind: tokBroken, text: whole + " is neither a number nor a duration such as 30s, 5m, 2h or 7d"}
+	return token{kind: tokBroken, text: clip(whole) + " is neither a number nor a duration such as 30s, 5m, 2h or 7d"}
 }
 
 func (l *lexer) digits() {

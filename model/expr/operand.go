@@ -151,7 +151,7 @@ func (p *parser) duration() Operand {
 	unit := unitOfTime(t.text[last])
 	n, err := strconv.ParseInt(t.text[:last], 10, 64)
 	if err != nil || n > math.MaxInt64/int64(unit) {
-		p.failAt(t, "", "%s is no duration: it is a whole number and s, m, h or d, up to about 290 years", t.text)
+		p.failAt(t, "", "%s is no duration: it is a whole number and s, m, h or d, up to about 290 years", clip(t.text))
 	}
 	return &Duration{At: p.span(t.start), Length: time.Duration(n) * unit}
 }
@@ -238,7 +238,7 @@ func (p *parser) numberLiteral() value.Value {
 	}
 	v, err := value.OfNumber(text)
 	if err != nil {
-		p.failSpan(p.span(start.start), "", "%s is %s", text, err)
+		p.failSpan(p.span(start.start), "", "%s is %s", clip(text), err)
 	}
 	return v
 }

@@ -182,7 +182,13 @@ func TestCondProblems(t *testing.T) {
 		{"pad(line, n) = '1'", "n", "a whole number from 1 to 38"},
 		{"lower(a, 2) = 'x'", ",", "expected ) at the end of lower(…)"},
 		{"now() > a", "now", "the current time is $now"},
-		{"Begins_With(a, 'x')", "Begins_With", "functions are written in lower case: begins_with"},
+		{"Begins_With(a, 'x')", "Begins_With", "functions are written in lower case: write begins_with"},
+		{"LOWER(a) = 'x'", "LOWER", "functions are written in lower case: write lower"},
+		{"a = begins_with(b, 'x')", "begins_with", "is a condition and has no value"},
+		{"exists(a)", "exists", "write attribute_exists(name)"},
+		{"missing(a)", "missing", "write attribute_not_exists(name)"},
+		{"random(3) = a", "random", "in templates only"},
+		{"a " + strings.Repeat("x", 1000), strings.Repeat("x", 1000), strings.Repeat("x", 40) + "…"},
 		{"startsWith(a, 'x')", "startsWith", "write begins_with"},
 		{"length(a) > 1", "length", "write size(name)"},
 		{"frobnicate(a) > 1", "frobnicate", "there is no function frobnicate"},
@@ -268,7 +274,7 @@ func TestUpdateProblems(t *testing.T) {
 		{"SET a.b = 1, a.c = 2 REMOVE a.b[0]", "a.b[0]", "a.b[0] is changed here, and already as a.b"},
 		{"SET a = 1 ADD n if_not_exists(n, 1)", "if_not_exists(n, 1)", "stands in SET only"},
 		{"ADD n m", "m", "take a value or a parameter"},
-		{"SET a = attribute_exists(b)", "attribute_exists", "a condition cannot be an operand"},
+		{"SET a = attribute_exists(b)", "attribute_exists", "is a condition and has no value"},
 	}
 	for _, tt := range tests {
 		_, problem := expr.ParseUpdate(input(tt.text))

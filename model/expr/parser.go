@@ -2,6 +2,7 @@ package expr
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/dynmodel/dynmodel/model/source"
 )
@@ -121,7 +122,17 @@ func (p *parser) unexpected(wanted string) {
 		p.failAt(t, "", "expected %s, but the text ends", wanted)
 		return
 	}
-	p.failAt(t, "", "expected %s, found %s", wanted, p.in.Text[t.start:t.end])
+	p.failAt(t, "", "expected %s, found %s", wanted, clip(p.in.Text[t.start:t.end]))
+}
+
+// clip is a piece of the text as messages show it: on one line, and not too long.
+func clip(s string) string {
+	const most = 40
+	s = strings.Join(strings.Fields(s), " ")
+	if runes := []rune(s); len(runes) > most {
+		return string(runes[:most]) + "…"
+	}
+	return s
 }
 
 // finish is the problem, if any, once everything should have been read.

@@ -157,7 +157,7 @@ func (p *parser) templateFunc() Func {
 	f := Func{Name: FuncName(t.text)}
 	if t.kind != tokWord || !f.Name.IsTemplate() {
 		if t.kind == tokWord {
-			p.failAt(t, "use lower, upper, pad(n), invert(n), year, month, day, hour, prefix(n) or shard(n)", "there is no template function %s", t.text)
+			p.failAt(t, "use lower, upper, pad(n), invert(n), year, month, day, hour, prefix(n) or shard(n)", "there is no template function %s", clip(t.text))
 		}
 		p.unexpected("a template function")
 		return f
