@@ -24,8 +24,6 @@ type draft struct {
 	faulty bool
 	// incomplete tells that attributes may exist that could not be read.
 	incomplete bool
-	// identified guards against entities that identify each other by reference.
-	identified bool
 }
 
 func (d *draft) usable() bool { return !d.faulty }

@@ -29,6 +29,7 @@ type paramDraft struct {
 	at          source.Span // of its first use
 	like        usage       // the use that says most about its domain
 	typed       bool
+	unknown     bool // a use says what it is, but cannot be read
 	list        bool
 	optional    bool
 	required    source.Span // where it is used without a question mark
@@ -51,6 +52,7 @@ type usage struct {
 	// implied uses are those of an item's or key's attributes of the same name.
 	implied bool
 	key     bool
+	unknown bool // it has the domain of something that is broken
 	absent  bool // the item's attribute may be left out
 }
 
@@ -86,6 +88,7 @@ func (ps *params) reconcile(p *paramDraft, u usage) {
 		return
 	}
 	p.mayBeAbsent = p.mayBeAbsent && u.absent
+	p.unknown = p.unknown || u.unknown
 	switch {
 	case u.optional:
 		p.optional = true
@@ -154,7 +157,7 @@ func (ps *params) finish() []*model.Parameter {
 			ps.errorf(p.required, "`$%s` may be left out in one place, so it needs the question mark here too: `$%s?`", p.name, p.name)
 		case optional == maxOptional+1 && p.optional:
 			ps.errorf(p.at, "a pattern has at most %d parameters that may be left out", maxOptional)
-		case !p.typed && p.declared == nil && p.fields == nil:
+		case !p.typed && !p.unknown && p.declared == nil && p.fields == nil:
 			ps.errorf(p.at, "nothing says what `$%s` is; give it a type under `params`", p.name)
 		}
 		out = append(out, p.parameter())

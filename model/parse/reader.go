@@ -55,6 +55,7 @@ func (r *reader) object(n *yamltree.Node, owner source.Span, what string, fields
 		return false
 	}
 	values := make([]*yamltree.Node, len(fields))
+	misspelt := map[string]bool{}
 	for _, e := range n.Entries {
 		switch i := find(fields, e.Key.Text); {
 		case i >= 0:
@@ -62,14 +63,14 @@ func (r *reader) object(n *yamltree.Node, owner source.Span, what string, fields
 		case e.Key.Text == "description":
 			r.text(e.Value)
 		default:
-			r.unknownKey(e.Key, what, fields)
+			misspelt[r.unknownKey(e.Key, what, fields)] = true
 		}
 	}
 	for i, f := range fields {
 		switch value := values[i]; {
 		case value != nil:
 			r.present(f, value)
-		case f.required && !n.Incomplete:
+		case f.required && !n.Incomplete && !misspelt[f.key]:
 			r.errorf(owner, "%s needs `%s`", what, f.key)
 		case f.required:
 			r.broken()
@@ -115,17 +116,19 @@ func find(fields []field, key string) int {
 	return -1
 }
 
-// unknownKey reports a key that is none, with the word that was meant.
-func (r *reader) unknownKey(key *yamltree.Node, what string, fields []field) {
-	if advice := foreign(key.Text, fields); advice != "" {
-		r.errorf(key.At, "%s has no key `%s`; %s", what, clip(key.Text), advice)
-		return
+// unknownKey reports a key that is none, and returns the one that was meant,
+// or "".
+func (r *reader) unknownKey(key *yamltree.Node, what string, fields []field) string {
+	meantKey, advice := foreign(key.Text, fields)
+	if advice == "" {
+		keys := make([]string, len(fields))
+		for i, f := range fields {
+			keys[i] = f.key
+		}
+		meantKey, advice = nearest(key.Text, keys), meant(key.Text, keys, "; its keys are ")
 	}
-	keys := make([]string, len(fields))
-	for i, f := range fields {
-		keys[i] = f.key
-	}
-	r.errorf(key.At, "%s has no key `%s`%s", what, clip(key.Text), meant(key.Text, keys, "; its keys are "))
+	r.errorf(key.At, "%s has no key `%s`%s", what, clip(key.Text), advice)
+	return meantKey
 }
 
 // wrongKind reports a value of the wrong kind of YAML.

@@ -3,7 +3,6 @@ package parse
 import (
 	"github.com/dynmodel/dynmodel/model"
 	"github.com/dynmodel/dynmodel/model/expr"
-	"github.com/dynmodel/dynmodel/model/source"
 	"github.com/dynmodel/dynmodel/model/source/yamltree"
 	"github.com/dynmodel/dynmodel/model/value"
 )
@@ -197,6 +196,7 @@ func (s *scope) attr(o *expr.Attr) typed {
 		leaf := s.attributeIn(d, o)
 		switch {
 		case leaf == nil:
+			t.unknown = true
 			return t
 		case first == nil:
 			first, t.attribute, t.entity, t.kind = d, leaf, d.entity, leaf.Type.Kind()
@@ -206,6 +206,7 @@ func (s *scope) attr(o *expr.Attr) typed {
 		}
 	}
 	if first == nil {
+		t.unknown = true
 		if other := s.lookup(o.Entity, o.At); other != nil {
 			s.errorf(o.At, "the pattern is not about %s", o.Entity)
 		}
@@ -266,6 +267,3 @@ func (b *builder) isKey(name string) bool {
 	}
 	return false
 }
-
-// span is where an operand stands.
-func (t typed) span() source.Span { return t.at }

@@ -21,6 +21,8 @@ type typed struct {
 	duration  bool
 	// open are the parameters whose value the operand is, still without a type.
 	open []*expr.Param
+	// unknown: what it is was reported, or could not be read.
+	unknown bool
 	// list: the parameter is a list of such values.
 	list bool
 	// partial: the value is a part of what the other side is, as in begins_with.
@@ -139,7 +141,7 @@ func (s *scope) arith(o *expr.Arith) typed {
 			number.Type = model.TypeInteger
 		}
 	}
-	sum := typed{at: o.At, kind: value.Number, attribute: number, qualified: append(l.qualified, r.qualified...)}
+	sum := typed{at: o.At, unknown: l.unknown || r.unknown, kind: value.Number, attribute: number, qualified: append(l.qualified, r.qualified...)}
 	s.bind(l, sum)
 	s.bind(r, sum)
 	return sum
@@ -256,7 +258,7 @@ func (s *scope) bind(t, other typed) {
 		funcs = nil
 	}
 	for _, p := range t.open {
-		u := usage{at: p.At, optional: p.Optional, list: t.list, attribute: other.attribute, entity: other.entity, funcs: funcs}
+		u := usage{at: p.At, optional: p.Optional, list: t.list, attribute: other.attribute, entity: other.entity, funcs: funcs, unknown: other.unknown}
 		if u.attribute == nil && other.kind != value.None {
 			u.attribute = &model.Attribute{At: p.At, Type: typeOfKind(other.kind)}
 		}

@@ -2,6 +2,8 @@ package parse
 
 import (
 	"encoding/base64"
+	"strconv"
+	"strings"
 
 	"github.com/dynmodel/dynmodel/model"
 	"github.com/dynmodel/dynmodel/model/source/yamltree"
@@ -55,7 +57,7 @@ func (b *builder) rawValue(a *model.Attribute, n *yamltree.Node) value.Value {
 func (b *builder) scalar(a *model.Attribute, n *yamltree.Node, kind value.Kind, text string) value.Value {
 	switch kind {
 	case value.Number:
-		v, err := value.OfNumber(text)
+		v, err := number(text)
 		if err != nil {
 			b.errorf(n.At, "`%s`%s is %v", clip(text), of(a), err)
 		}
@@ -70,6 +72,22 @@ func (b *builder) scalar(a *model.Attribute, n *yamltree.Node, kind value.Kind, 
 		return value.OfBinary(string(raw))
 	}
 	return value.OfString(text)
+}
+
+// maxDigits is more than a number of DynamoDB can have in any sensible spelling;
+// beyond it no time is spent on one.
+const maxDigits = 300
+
+// number reads a number in any spelling that DynamoDB accepts, or one with a
+// unit such as 10k.
+func number(text string) (value.Value, error) {
+	if len(text) > maxDigits {
+		return value.Value{}, value.ErrNumber
+	}
+	if f, ok := scaled(text, counts()); ok && strings.ContainsAny(text, "kMB") {
+		text = strconv.FormatFloat(f, 'f', -1, 64)
+	}
+	return value.OfNumber(text)
 }
 
 // memberValues reads the members of a list or set; member is their type when
@@ -177,8 +195,10 @@ func guessScalar(n *yamltree.Node) value.Value {
 	case "null", "~":
 		return value.OfNull()
 	}
-	if v, err := value.OfNumber(n.Text); err == nil {
-		return v
+	if len(n.Text) <= maxDigits {
+		if v, err := value.OfNumber(n.Text); err == nil {
+			return v
+		}
 	}
 	return value.OfString(n.Text)
 }

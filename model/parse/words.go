@@ -83,16 +83,20 @@ func clip(s string) string {
 	return s
 }
 
-// foreign is the advice for a word of DynamoDB's API or of another library, or
-// "". A word that may mean several things here is given the key that fits.
-func foreign(word string, fields []field) string {
+// foreign is the key that says what a word of DynamoDB's API or of another
+// library says, with the end of a message about it; both are "" for other words.
+// Of a word that may mean several things, it is the key that is among fields.
+func foreign(word string, fields []field) (key, advice string) {
 	normal := strings.ToLower(strings.NewReplacer("_", "", "-", "", " ", "").Replace(word))
 	for _, said := range foreignWords[normal] {
 		if key, _, _ := strings.Cut(said, ":"); find(fields, key) >= 0 {
-			return "here it is `" + strings.TrimSpace(said) + "`"
+			return key, "; here it is `" + said + "`"
 		}
 	}
-	return foreignAdvice[normal]
+	if advice := foreignAdvice[normal]; advice != "" {
+		return "", "; " + advice
+	}
+	return "", ""
 }
 
 // foreignWords are words of DynamoDB's API and of other libraries, in lower case

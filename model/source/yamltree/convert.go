@@ -14,6 +14,7 @@ type converter struct {
 	lines   []int
 	known   map[*yaml.Node]*Node // anchored nodes; nil while being converted
 	aliased int                  // nodes reached through aliases so far
+	guarded bool                 // question marks are guarded
 
 	// The last place looked up: nodes come in order, so columns are counted once.
 	line, column, at int
@@ -39,7 +40,7 @@ func (c *converter) convert(y *yaml.Node, depth int) *Node {
 		return c.alias(y)
 	}
 	start := c.offset(y.Line, y.Column)
-	n := &Node{Head: y.HeadComment, Line: y.LineComment, Foot: y.FootComment}
+	n := &Node{Head: c.restore(y.HeadComment), Line: c.restore(y.LineComment), Foot: c.restore(y.FootComment)}
 	if y.Anchor != "" {
 		c.known[y] = nil
 	}
@@ -69,6 +70,14 @@ func (c *converter) convert(y *yaml.Node, depth int) *Node {
 		c.known[y] = n
 	}
 	return n
+}
+
+// restore puts question marks back.
+func (c *converter) restore(s string) string {
+	if !c.guarded {
+		return s
+	}
+	return strings.ReplaceAll(s, questionMark, "?")
 }
 
 // afterProperties skips the anchor and the tag of a node.

@@ -3,11 +3,10 @@ package yamltree
 import "strings"
 
 // lineStarts gives the byte offset of every line by YAML's line breaks, which
-// are more than the newline. Lines are counted in the text that the library
-// read; offsets are those of the original, which has the same lines.
-func lineStarts(read, original string) []int {
-	starts := breaks(original)
-	if strings.HasPrefix(original, bom) {
+// are more than the newline. A byte order mark is no part of the first line.
+func lineStarts(text string) []int {
+	starts := breaks(text)
+	if strings.HasPrefix(text, bom) {
 		starts[0] = len(bom)
 	}
 	return starts
@@ -117,11 +116,4 @@ func closesBracket(line string) bool {
 
 func documentMark(line string) bool {
 	return strings.HasPrefix(line, "---") || strings.HasPrefix(line, "...") || strings.HasPrefix(line, "%")
-}
-
-func withoutComment(line string) string {
-	if i := strings.Index(line, " #"); i >= 0 {
-		return line[:i]
-	}
-	return line
 }

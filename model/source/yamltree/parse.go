@@ -40,7 +40,7 @@ func Parse(file *source.File, list *diag.List) *Node {
 			return nil
 		}
 	}
-	return p.tree(docs, text)
+	return p.tree(docs)
 }
 
 // parser is the state of reading one file.
@@ -141,7 +141,7 @@ func decode(text string) (docs []*yaml.Node, err error) {
 			err = fmt.Errorf("%v", r)
 		}
 	}()
-	d := yaml.NewDecoder(strings.NewReader(text))
+	d := yaml.NewDecoder(strings.NewReader(guardQuestionMarks(text)))
 	for len(docs) < 2 {
 		var n yaml.Node
 		switch err := d.Decode(&n); {
@@ -155,12 +155,34 @@ func decode(text string) (docs []*yaml.Node, err error) {
 	return docs, nil
 }
 
+// questionMark stands for a question mark inside a word, in the text given to
+// the library: inside brackets it would end the word there, which YAML 1.2 and
+// our optional types do not want. It takes one column, as what it stands for.
+const questionMark = "\U0010FFFD"
+
+func guardQuestionMarks(text string) string {
+	if !strings.Contains(text, "?") || strings.Contains(text, questionMark) {
+		return text
+	}
+	var b strings.Builder
+	done := 0
+	for i := 1; i < len(text); i++ {
+		if text[i] == '?' && !isBlank(text[i-1]) && !strings.ContainsRune("[{,", rune(text[i-1])) {
+			b.WriteString(text[done:i])
+			b.WriteString(questionMark)
+			done = i + 1
+		}
+	}
+	b.WriteString(text[done:])
+	return b.String()
+}
+
 // tree turns the library's documents into a tree.
-func (p *parser) tree(docs []*yaml.Node, text string) *Node {
+func (p *parser) tree(docs []*yaml.Node) *Node {
 	if len(docs) == 0 || len(docs[0].Content) == 0 {
 		return nil
 	}
-	c := &converter{parser: p, lines: lineStarts(text, p.text), known: map[*yaml.Node]*Node{}}
+	c := &converter{parser: p, lines: lineStarts(p.text), known: map[*yaml.Node]*Node{}, guarded: !strings.Contains(p.text, questionMark)}
 	root := c.convert(docs[0].Content[0], 0)
 	if len(docs) > 1 {
 		at := c.offset(docs[1].Line, docs[1].Column)

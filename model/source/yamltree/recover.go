@@ -145,7 +145,7 @@ func (r *recovery) anchored(err error) bool {
 // opensBlock tells whether an entry's value is a block on the lines below it,
 // or a list item that holds a mapping.
 func (r *recovery) opensBlock(e entry) bool {
-	line := strings.TrimSpace(withoutComment(r.lines[e.from]))
+	line := strings.TrimSpace(uncommented(r.lines[e.from]))
 	switch {
 	case e.to == e.from+1:
 		return false

@@ -7,7 +7,7 @@ import (
 )
 
 func (c *converter) scalar(n *Node, y *yaml.Node, start int) {
-	n.Kind, n.Text = Scalar, y.Value
+	n.Kind, n.Text = Scalar, c.restore(y.Value)
 	switch {
 	case y.Value == placeholder:
 		n.At = c.span(start, start+len(strings.TrimRight(firstLine(c.text[start:]), " \t\r")))
@@ -27,7 +27,7 @@ func (c *converter) scalar(n *Node, y *yaml.Node, start int) {
 		n.Kind = Null
 		n.At = c.span(start, start)
 	default:
-		n.At = c.span(start, plainEnd(c.text, start, y.Value))
+		n.At = c.span(start, plainEnd(c.text, start, n.Text))
 	}
 }
 

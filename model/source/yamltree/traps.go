@@ -14,8 +14,10 @@ func (r *recovery) explain(e entry, err error) (at source.Span, message string, 
 		return r.lineSpan(i), tabMessage, false
 	}
 	line := strings.TrimRight(r.lines[e.from], " \t\r")
+	line = uncommented(line)
 	_, value, found := cutKey(line)
 	at = r.lineSpan(e.from)
+	at.End = at.Start + len(strings.TrimLeft(line, " \t"))
 	if !found {
 		if dashed(line) {
 			value = strings.TrimSpace(strings.TrimSpace(line)[1:])
@@ -30,6 +32,19 @@ func (r *recovery) explain(e entry, err error) (at source.Span, message string, 
 		return at, message, true
 	}
 	return at, "this cannot be read as YAML: " + clean(err), true
+}
+
+// uncommented cuts a comment off, unless its number sign is inside quotes.
+func uncommented(line string) string {
+	for i := 0; i < len(line); i++ {
+		switch c := line[i]; {
+		case (c == '"' || c == '\'') && i > 0 && strings.ContainsRune(" [{,", rune(line[i-1])):
+			i = quotedEnd(line, i, c) - 1
+		case c == '#' && i > 0 && isBlank(line[i-1]):
+			return strings.TrimRight(line[:i], " \t")
+		}
+	}
+	return line
 }
 
 func (r *recovery) tabbed(e entry) int {
