@@ -53,6 +53,8 @@ func (c *caller) singles(p *model.Parameter, has value.Value) []option {
 			try("is of another item", present...)
 			try("is next to an item's value", around(u.attr, has)...)
 		case roleLow, roleHigh:
+			try("is next to an item's value", around(u.attr, has)...)
+			try("is at an end of the domain", extremes(u.attr)...)
 			for _, v := range present {
 				try("is an item's value", v)
 				try("is next to an item's value", around(u.attr, v)...)
@@ -81,6 +83,22 @@ func (c *caller) singles(p *model.Parameter, has value.Value) []option {
 
 // present are the different values that items have where a parameter is used.
 func (c *caller) present(u use) []value.Value {
+	key := u.entity.Name.Text + " " + u.path.String()
+	for _, f := range u.funcs {
+		key += " " + f.String()
+	}
+	if c.presents == nil {
+		c.presents = map[string][]value.Value{}
+	}
+	out, known := c.presents[key]
+	if !known {
+		out = c.collect(u)
+		c.presents[key] = out
+	}
+	return out
+}
+
+func (c *caller) collect(u use) []value.Value {
 	var out []value.Value
 	for _, item := range c.placed[u.entity] {
 		if v := u.of(item); v.Exists() && !contains(out, v) {
@@ -88,6 +106,19 @@ func (c *caller) present(u use) []value.Value {
 		}
 	}
 	return out
+}
+
+// extremes are the least and greatest value of a number or time.
+func extremes(a *model.Attribute) []value.Value {
+	if a.Type.IsTime() {
+		low, high := timeBounds(a)
+		return []value.Value{ofTime(a, low), ofTime(a, high)}
+	}
+	if a.Type.Kind() == value.Number {
+		low, high := numberBounds(a)
+		return []value.Value{low, high}
+	}
+	return nil
 }
 
 // neighbours are values that begin with one, or that it begins with, and its
@@ -177,7 +208,27 @@ type span struct{ low, high value.Value }
 // spans are the ends to try for a range, in order, within the pattern's span:
 // just around an item, from item to item, between two, and to the ends of all.
 func (c *caller) spans(r ends, now time.Time) []span {
-	values := c.present(r.use)
+	key := spanKey{r.low, r.high, r.entity, now}
+	out, known := c.spansOf[key]
+	if !known {
+		out = c.findSpans(r, now)
+		if c.spansOf == nil {
+			c.spansOf = map[spanKey][]span{}
+		}
+		c.spansOf[key] = out
+	}
+	return out
+}
+
+// spanKey names the ends tried for a range.
+type spanKey struct {
+	low, high expr.Operand
+	entity    *model.Entity
+	now       time.Time
+}
+
+func (c *caller) findSpans(r ends, now time.Time) []span {
+	values := slices.Clone(c.present(r.use))
 	slices.SortStableFunc(values, func(v, w value.Value) int { return compare(r.attr, v, w) })
 	low, high := c.given(r, r.low, now), c.given(r, r.high, now)
 	var points []value.Value
@@ -209,9 +260,11 @@ func (c *caller) spans(r ends, now time.Time) []span {
 			}
 		}
 	}
-	for _, distance := range []int{0, 1, 4, 9} {
-		for i, v := range points[:max(0, len(points)-distance)] {
-			try(v, points[i+distance])
+	for _, i := range spread(len(points)) {
+		for _, distance := range []int{0, 1, 4, 9} {
+			if i+distance < len(points) {
+				try(points[i], points[i+distance])
+			}
 		}
 	}
 	for _, v := range c.values(r.attr) {
@@ -219,6 +272,19 @@ func (c *caller) spans(r ends, now time.Time) []span {
 	}
 	return out
 }
+
+// spread are the numbers below n, neighbours far from each other.
+func spread(n int) []int {
+	out := make([]int, 0, n)
+	for start := range spreadStep {
+		for i := start; i < n; i += spreadStep {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+const spreadStep = 7
 
 // given is an end that the pattern fixes; absent when it is a parameter.
 func (c *caller) given(r ends, o expr.Operand, now time.Time) value.Value {

@@ -23,6 +23,10 @@ type caller struct {
 	ranged  map[string]bool // parameters that are an end of a range with two
 	calls   []Binding
 	seen    map[string]bool
+
+	// What was worked out before: an attribute's present values, a range's ends.
+	presents map[string][]value.Value
+	spansOf  map[spanKey][]span
 }
 
 // Bindings are the calls of a pattern on its world, the most telling first, at
@@ -177,7 +181,7 @@ func (c *caller) domain(p *model.Parameter, v value.Value) bool {
 		return false
 	}
 	if p.Declared != nil {
-		return Valid(p.Declared, v)
+		return ordinary(p.Declared, v)
 	}
 	for _, u := range c.uses.of[p.Name] {
 		switch {
@@ -187,7 +191,7 @@ func (c *caller) domain(p *model.Parameter, v value.Value) bool {
 				return false
 			}
 		case u.role == roleChange:
-		case !Valid(u.attr, v):
+		case !ordinary(u.attr, v):
 			return false
 		}
 	}

@@ -33,10 +33,14 @@ func Valid(a *model.Attribute, v value.Value) bool {
 }
 
 // ordinary tells whether a value may be generated: it is in the domain and,
-// where that declares no length, within the default one.
+// where that declares no bounds, within the default ones.
 func ordinary(a *model.Attribute, v value.Value) bool {
 	if !Valid(a, v) {
 		return false
+	}
+	if t, ok := TimeOf(a, v); ok && a.Type.IsTime() {
+		low, high := timeBounds(a)
+		return !t.Before(low) && !t.After(high)
 	}
 	d := &a.Domain
 	if d.Length != nil || d.Size != nil || d.Pattern != nil || len(d.Values) > 0 {

@@ -59,7 +59,7 @@ func ulid(at time.Time, tail [16]byte) string {
 	high, low := binary.BigEndian.Uint64(tail[:8]), uint64(tail[8])<<8|uint64(tail[9])
 	for i := ulidLength - 1; i >= 10; i-- {
 		text[i] = crockford[low&31]
-		low = low>>5 | high&31<<59
+		low = low>>5 | high&31<<11 // 16 bits follow 64
 		high >>= 5
 	}
 	return string(text[:])

@@ -58,7 +58,7 @@ func (b *builder) scopes(s *shape) []row {
 		more := false
 		for i, d := range s.dims {
 			size := b.size(d)
-			if d.link != nil && size > 2 && !d.identity {
+			if d.link != nil && size > 2 && !s.tight() {
 				size--
 			}
 			if d.scope && n < size {
@@ -72,6 +72,17 @@ func (b *builder) scopes(s *shape) []row {
 			return out
 		}
 	}
+}
+
+// tight tells whether the identity is made of references alone: there are no
+// more items than combinations of what they refer to.
+func (s *shape) tight() bool {
+	for _, d := range s.dims {
+		if d.identity && d.link == nil {
+			return false
+		}
+	}
+	return len(s.minted) == 0
 }
 
 // size is how many values a dimension has now.
@@ -132,7 +143,10 @@ func diagonal(d dim, i, n, size int) int {
 	case d.weight == weightRange:
 		return n % size
 	case d.weight == 0:
-		return (n + i) / 2 % min(size, 4)
+		if absent, ok := d.absent(size); ok && (n+i)%4 == 1 {
+			return absent
+		}
+		return (n + i) / 2 % size
 	}
 	return (n + i) % size
 }
