@@ -54,31 +54,24 @@ func sourceOf(in model.Instance, a *model.Attribute, w *World, effects []effect)
 type link struct{ from, to *model.Attribute }
 
 // linksTo are the attributes by which an entity refers to the source of its
-// attribute a: its references, and what it shares with the source's identity.
-// Of several references to one attribute, the one that begins like a counts:
-// senderName is of the sender.
+// attribute a. Of several references to the source's entity, the one that
+// begins like a counts: senderName is of the sender.
 func linksTo(e *model.Entity, a *model.Attribute) []link {
-	var links []link
+	var best *model.Attribute
 	for _, from := range e.Attributes {
 		if from.Ref == nil || from.Ref.Entity != a.CopyOf.Entity {
 			continue
 		}
-		i := slices.IndexFunc(links, func(l link) bool { return l.to == from.Ref.Attribute })
-		switch {
-		case i < 0:
-			links = append(links, link{from, from.Ref.Attribute})
-		case common(from.Name.Text, a.Name.Text) > common(links[i].from.Name.Text, a.Name.Text):
-			links[i].from = from
+		if best == nil || common(from.Name.Text, a.Name.Text) > common(best.Name.Text, a.Name.Text) {
+			best = from
 		}
 	}
-	if len(links) == 0 {
+	if best == nil {
 		return nil
 	}
-	for _, part := range a.CopyOf.Entity.Identity {
-		linked := slices.ContainsFunc(links, func(l link) bool { return l.to == part.Attribute })
-		if from := e.Attribute(part.Attribute.Name.Text); from != nil && !linked {
-			links = append(links, link{from, part.Attribute})
-		}
+	links := []link{{best, best.Ref.Attribute}}
+	for _, part := range best.Ref.With {
+		links = append(links, link{part.Own, part.Target})
 	}
 	return links
 }

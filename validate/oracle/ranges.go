@@ -11,7 +11,7 @@ func (c Call) Sensible() bool {
 	if c.Pattern.Where == nil {
 		return true
 	}
-	s := scope{args: &bindings{params: c.Pattern.Parameters, args: c.Args}, now: c.Now}
+	s := c.scope(model.Instance{})
 	for _, e := range c.Pattern.Entities {
 		s := s.on(e, nil)
 		ends := map[string]*rangeEnds{}

@@ -22,7 +22,7 @@ type Answer struct {
 // Read answers a pattern that reads: a get of any kind, a query, a scan, or a
 // statement whose meaning the pattern states.
 func (w *World) Read(c Call) Answer {
-	s := scope{args: &bindings{params: c.Pattern.Parameters, args: c.Args}, now: c.Now}
+	s := c.scope(model.Instance{})
 	var matches []model.Instance
 	switch c.Pattern.Operation {
 	case model.Get, model.BatchGet, model.TransactGet:
@@ -79,7 +79,7 @@ func (a Answer) Prefix(got []model.Instance) bool {
 // Holds tells whether a condition of the pattern's holds for an item, as a
 // caller that applies a filter after a read would find.
 func (c Call) Holds(cond expr.Cond, in model.Instance) bool {
-	s := scope{args: &bindings{params: c.Pattern.Parameters, args: c.Args}, now: c.Now}.on(in.Entity, in.Item)
+	s := c.scope(in)
 	return s.holds(s.forEntity(cond))
 }
 

@@ -194,3 +194,21 @@ func TestSensible(t *testing.T) {
 		}
 	}
 }
+
+func TestUnmet(t *testing.T) {
+	_, w := orders()
+	where := condition(t, "customer = $c AND total > $n AND at >= '2026-01-01'")
+	c := Call{Pattern: &model.Pattern{}, Args: model.Args{"c": str("x"), "n": num(9)}}
+	in := w.Instances()[1]
+	var got []string
+	for _, term := range c.Unmet(where, in) {
+		got = append(got, expr.String(term))
+	}
+	if s := strings.Join(got, ", "); s != "customer = $c, total > $n" {
+		t.Errorf("unmet: %s", s)
+	}
+	attr := &expr.Attr{Path: expr.Path{Name: "total"}}
+	if v := c.ValueBeside(&expr.Param{Name: "n"}, attr, in); v.String() != "9" {
+		t.Errorf("value: %s", v)
+	}
+}

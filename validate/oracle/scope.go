@@ -22,6 +22,8 @@ type bindings struct {
 	params []*model.Parameter
 	args   model.Args
 	outer  *bindings
+	// unversioned tells that the whole pattern leaves versions alone.
+	unversioned bool
 }
 
 // lookup is a parameter's value, absent when the caller left it out, and its
@@ -44,7 +46,7 @@ func (b *bindings) lookup(name string) (value.Value, *model.Parameter) {
 
 // inner are the bindings for one element of a list parameter.
 func (b *bindings) inner(list string, element value.Value) *bindings {
-	in := &bindings{args: model.Args{}, outer: b}
+	in := &bindings{args: model.Args{}, outer: b, unversioned: b.unversioned}
 	if _, p := b.lookup(list); p != nil {
 		in.params = p.Fields
 	}

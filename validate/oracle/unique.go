@@ -10,8 +10,9 @@ import (
 )
 
 // conflict is why the effects cannot stand together in this world because of
-// values that no two items may share.
-func (w *World) conflict(effects []effect) (Refusal, *model.Step) {
+// values that no two items may share: the step that is refused, and the item
+// that holds its value.
+func (w *World) conflict(effects []effect) (Refusal, *model.Step, *model.Instance) {
 	touched := map[string]bool{} // unique values that the effects take or give up
 	for _, e := range effects {
 		for _, u := range e.Step.Entity.Unique {
@@ -21,26 +22,26 @@ func (w *World) conflict(effects []effect) (Refusal, *model.Step) {
 			}
 			for _, c := range []string{before, after} {
 				if c != "" && touched[c] {
-					return Duplicate, e.Step
+					return Duplicate, e.Step, nil
 				}
 				touched[c] = true
 			}
-			if after != "" && w.claimed(u, e.Step.Entity, after) {
-				return Taken, e.Step
+			if holder := w.holder(u, e.Step.Entity, after); after != "" && holder != nil {
+				return Taken, e.Step, holder
 			}
 		}
 	}
-	return "", nil
+	return "", nil, nil
 }
 
-// claimed tells whether an item of the world holds the unique value.
-func (w *World) claimed(u *model.Unique, e *model.Entity, c string) bool {
+// holder is the item of the world that holds the unique value, or nil.
+func (w *World) holder(u *model.Unique, e *model.Entity, c string) *model.Instance {
 	for i := range w.instances {
 		if in := &w.instances[i]; in.Entity == e && claim(u, in) == c {
-			return true
+			return in
 		}
 	}
-	return false
+	return nil
 }
 
 // claim is the value under which an item is unique, "" when it has none: an

@@ -24,8 +24,11 @@ const (
 // Outcome is what a write must do.
 type Outcome struct {
 	Refusal Refusal
-	// Step is the one that is refused, nil when none is.
-	Step *model.Step
+	// Step is the one that is refused, nil when none is, and Found the item for
+	// which it is: the one it is about, or the one that holds a unique value;
+	// nil when there is none.
+	Step  *model.Step
+	Found *model.Instance
 	// World is the world afterwards: the one before when the write is refused.
 	World *World
 	// Changes are what became of each item, in the order of the steps; empty
@@ -51,25 +54,25 @@ type effect struct {
 // Write applies a pattern that writes. A batch_write applies all its steps; every
 // other write is applied whole or not at all.
 func (w *World) Write(c Call) Outcome {
-	s := scope{args: &bindings{params: c.Pattern.Parameters, args: c.Args}, now: c.Now}
+	s := c.scope(model.Instance{})
 	effects := w.effects(topSteps(c.Pattern), s)
 	if step := repeated(effects); step != nil {
-		return w.refused(Duplicate, step)
+		return w.refused(Duplicate, step, nil)
 	}
 	for _, e := range effects {
 		if e.refusal != "" {
-			return w.refused(e.refusal, e.Step)
+			return w.refused(e.refusal, e.Step, e.Before)
 		}
 	}
 	takeCopies(w, effects)
-	if reason, step := w.conflict(effects); reason != "" {
-		return w.refused(reason, step)
+	if reason, step, holder := w.conflict(effects); reason != "" {
+		return w.refused(reason, step, holder)
 	}
 	return w.applied(c.Pattern, effects)
 }
 
-func (w *World) refused(r Refusal, step *model.Step) Outcome {
-	return Outcome{Refusal: r, Step: step, World: w}
+func (w *World) refused(r Refusal, step *model.Step, found *model.Instance) Outcome {
+	return Outcome{Refusal: r, Step: step, Found: found, World: w}
 }
 
 // effects works out what each step does, all of them on the world as it is
@@ -137,7 +140,7 @@ func (s scope) refusal(step *model.Step, exists bool) Refusal {
 		return Missing
 	case !s.asGiven(step):
 		return Condition
-	case step.If != nil && !s.holds(step.If.Cond):
+	case !s.meets(step.If):
 		return Condition
 	case exists && !s.versionMatches(step):
 		return Stale
@@ -169,14 +172,13 @@ func (s scope) asGiven(step *model.Step) bool {
 }
 
 // versionMatches tells whether the caller knows the stored version, where the
-// entity has one.
+// entity has one and the step does not read it first.
 func (s scope) versionMatches(step *model.Step) bool {
-	a := versionOf(step.Entity)
-	if a == nil || step.Unversioned || step.Operation == model.Create || step.Operation == model.Check {
+	if step.Version == nil {
 		return true
 	}
-	known, _ := s.args.lookup(a.Name.Text)
-	return value.Equal(s.item[a.Name.Text], known)
+	known := s.value(step.Version.Value, step.Version.Attribute)
+	return value.Equal(s.item[step.Version.Attribute.Name.Text], known)
 }
 
 func versionOf(e *model.Entity) *model.Attribute {
@@ -216,37 +218,38 @@ func (s scope) after(step *model.Step, named model.Item, exists bool) (model.Ite
 	case model.UpdateItem:
 		return s.updated(step, named, exists)
 	}
-	return s.whole(step, named, exists), ""
+	return s.whole(step, named), ""
 }
 
 // whole is the item that a create or put stores.
-func (s scope) whole(step *model.Step, named model.Item, exists bool) model.Item {
+func (s scope) whole(step *model.Step, named model.Item) model.Item {
 	for _, a := range step.Entity.Attributes {
 		if !named[a.Name.Text].Exists() && a.Default.Exists() {
 			named[a.Name.Text] = storedForm(a.Default, a)
 		}
 	}
-	if a := versionOf(step.Entity); a != nil && !step.Unversioned {
-		delete(named, a.Name.Text)
-		if exists {
-			named[a.Name.Text] = s.item[a.Name.Text]
+	if a := versionOf(step.Entity); a != nil && !s.unversioned(step) {
+		before := s.item[a.Name.Text]
+		if step.Version != nil {
+			before = s.value(step.Version.Value, a)
 		}
-		s.countVersion(a, named)
+		named[a.Name.Text] = following(before)
 	}
 	s.derive(step.Entity, named, func(*model.Attribute) bool { return true })
 	return named
 }
 
-// countVersion adds one to the version of the item; a first version is 1.
-func (s scope) countVersion(a *model.Attribute, item model.Item) {
+func (s scope) unversioned(step *model.Step) bool { return step.Unversioned || s.args.unversioned }
+
+// following is the version after the given one; 1 after none.
+func following(version value.Value) value.Value {
 	one := value.OfInt(1)
-	if now := item[a.Name.Text]; now.Kind() == value.Number {
-		if next, err := now.Add(one); err == nil {
-			item[a.Name.Text] = next
-			return
+	if version.Kind() == value.Number {
+		if next, err := version.Add(one); err == nil {
+			return next
 		}
 	}
-	item[a.Name.Text] = one
+	return one
 }
 
 // derive computes the derived attributes of the item whose source is due.
@@ -274,8 +277,8 @@ func (s scope) updated(step *model.Step, named model.Item, exists bool) (model.I
 	if !ok {
 		return nil, Invalid
 	}
-	if a := versionOf(step.Entity); a != nil && !step.Unversioned {
-		s.countVersion(a, item)
+	if a := versionOf(step.Entity); a != nil && !s.unversioned(step) {
+		item[a.Name.Text] = following(base[a.Name.Text])
 	}
 	s.derive(step.Entity, item, func(source *model.Attribute) bool {
 		return source != nil && !value.Equal(base[source.Name.Text], item[source.Name.Text])

@@ -162,7 +162,8 @@ func TestSingleWrites(t *testing.T) {
 
 func TestVersions(t *testing.T) {
 	set := func(s *model.Step) { s.Change = change(t, "SET name = 'N'") }
-	loose := func(s *model.Step) { s.Unversioned = true }
+	loose := func(s *model.Step) { s.Unversioned, s.Version = true, nil }
+	readFirst := func(s *model.Step) { s.Version = nil }
 	for _, test := range []struct {
 		name    string
 		op      model.Operation
@@ -175,6 +176,8 @@ func TestVersions(t *testing.T) {
 		{"update counts", model.UpdateItem, model.Args{"id": str("1"), "version": num(3)}, []func(*model.Step){set}, "", "4"},
 		{"update of a stale one", model.UpdateItem, model.Args{"id": str("1"), "version": num(2)}, []func(*model.Step){set}, Stale, "3"},
 		{"update that leaves it alone", model.UpdateItem, model.Args{"id": str("1")}, []func(*model.Step){set, loose}, "", "3"},
+		{"update that reads first", model.UpdateItem, model.Args{"id": str("1")}, []func(*model.Step){set, readFirst}, "", "4"},
+		{"put of what is missing", model.Put, model.Args{"id": str("3"), "version": num(6)}, nil, "", "7"},
 		{"put counts", model.Put, model.Args{"id": str("1"), "version": num(3)}, nil, "", "4"},
 		{"put of a stale one", model.Put, model.Args{"id": str("1"), "version": num(4)}, nil, Stale, "3"},
 		{"delete", model.Delete, model.Args{"id": str("1"), "version": num(3)}, nil, "", "(absent)"},
@@ -182,7 +185,12 @@ func TestVersions(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			u := newUsers(t).versioned()
-			out := u.world.Write(u.call(test.op, test.args, test.edit...))
+			version := func(s *model.Step) {
+				if test.op != model.Create {
+					s.Version = inputs(u.user, "version")[0]
+				}
+			}
+			out := u.world.Write(u.call(test.op, test.args, append([]func(*model.Step){version}, test.edit...)...))
 			got := value.Value{}
 			if i := out.World.find(Identity(of(u.user, model.Item{"id": test.args["id"]}))); i >= 0 {
 				got = out.World.Instances()[i].Item["version"]
