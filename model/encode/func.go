@@ -66,7 +66,7 @@ func applyOne(f expr.Func, v value.Value, t model.Type) (value.Value, Fault) {
 		if err != nil {
 			return value.Value{}, err.Fault
 		}
-		return value.OfInt(int64(ShardOf(text, f.N))), ""
+		return value.OfInt(int64(shardOf(text, f.N))), ""
 	}
 	panic("encode: not a template function: " + string(f.Name))
 }
@@ -109,8 +109,8 @@ func digits(f expr.Func, v value.Value) (value.Value, Fault) {
 	return value.OfString(string(padded)), ""
 }
 
-// ShardOf is shard(n) of a text: its FNV-1a hash of 32 bits, modulo n.
-func ShardOf(text string, n int) int {
+// shardOf is shard(n) of a text: its FNV-1a hash of 32 bits, modulo n.
+func shardOf(text string, n int) int {
 	h := fnv.New32a()
 	h.Write([]byte(text)) // never fails
 	return int(h.Sum32() % uint32(n))

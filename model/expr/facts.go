@@ -69,6 +69,7 @@ func (s *facts) fact(o Operand) *fact {
 	f := &fact{}
 	if a, ok := o.(*Attr); ok && s.domains != nil {
 		f.domain = s.domains(a)
+		f.domain.Values = f.foldAll(f.domain.Values)
 		f.exists = f.domain.Required
 	}
 	s.of[text] = f
@@ -118,9 +119,9 @@ func (s *facts) in(c *In) {
 	f := s.fact(c.X)
 	values := make([]value.Value, len(c.List))
 	for i, o := range c.List {
-		values[i] = f.fold(o.(*Literal).Value)
+		values[i] = o.(*Literal).Value
 	}
-	f.oneOf = append(f.oneOf, values)
+	f.oneOf = append(f.oneOf, f.foldAll(values))
 }
 
 // relate notes how two operands stand to one another.
@@ -217,4 +218,13 @@ func (f *fact) fold(v value.Value) value.Value {
 		return value.OfString(strings.ToUpper(v.Text()))
 	}
 	return v
+}
+
+// foldAll is fold of every value; nil stays nil.
+func (f *fact) foldAll(list []value.Value) []value.Value {
+	var out []value.Value
+	for _, v := range list {
+		out = append(out, f.fold(v))
+	}
+	return out
 }

@@ -23,6 +23,8 @@ func domains(a *expr.Attr) expr.Domain {
 		return expr.Domain{Kind: value.Bool, Required: true}
 	case "email":
 		return expr.Domain{Kind: value.String, Required: true, Stored: expr.Lower}
+	case "size":
+		return expr.Domain{Kind: value.String, Required: true, Stored: expr.Upper, Values: words("small", "Large")}
 	case "at":
 		return expr.Domain{Kind: value.String, Required: true}
 	}
@@ -87,6 +89,7 @@ func TestImplies(t *testing.T) {
 		{"NOT flag = true", "flag = false", true},
 		{"attribute_exists(flag)", "flag = true", false},
 		{"email = 'ADA@x'", "email = 'ada@X'", true},
+		{"size <> 'small'", "size IN ('LARGE', 'x')", true},
 		{"at >= $now", "at >= $now", true},
 		{"at >= $now - 5m", "at > $now - 5m", false},
 		{"NOT (x = 1 OR y = 2)", "x <> 1 AND y <> 2", true},

@@ -68,23 +68,6 @@ func ForEntity(c Cond, entity string) Cond {
 	})
 }
 
-// QualifiedInside are the attributes that name an entity under OR or NOT, where
-// a condition over several entities cannot be read for each of them.
-func QualifiedInside(c Cond) []*Attr {
-	var out []*Attr
-	for _, t := range Conjuncts(c) {
-		switch t.(type) {
-		case *Or, *Not:
-			for _, a := range Attrs(t) {
-				if a.Entity != "" {
-					out = append(out, a)
-				}
-			}
-		}
-	}
-	return out
-}
-
 // WithoutParams is a condition as it is sent when some optional parameters are
 // left out: each conjunct that holds one of them falls away, and the others'
 // parameters are optional no more. Nil when nothing is left.
@@ -126,10 +109,4 @@ func givenActions(actions []AddAction, absent func(name string) bool) []AddActio
 
 func holdsAbsent(n Node, absent func(name string) bool) bool {
 	return slices.ContainsFunc(Params(n), func(p *Param) bool { return p.Optional && absent(p.Name) })
-}
-
-// Without is c without the conjuncts that follow from what is known; nil when
-// nothing is left.
-func Without(c, known Cond, domains Domains) Cond {
-	return keep(c, func(t Cond) bool { return !Implies(known, t, domains) })
 }

@@ -77,9 +77,6 @@ func Attrs(n Node) []*Attr { return collect[*Attr](n) }
 // is written twice is there twice. `$now` is none.
 func Params(n Node) []*Param { return collect[*Param](n) }
 
-// Calls are the functions called in a node, outer ones first.
-func Calls(n Node) []*Call { return collect[*Call](n) }
-
 func collect[N Node](n Node) []N {
 	var out []N
 	Walk(n, func(n Node) {
