@@ -1,0 +1,80 @@
+package verify
+
+import (
+	"context"
+
+	"github.com/dynmodel/dynmodel/model"
+	"github.com/dynmodel/dynmodel/model/encode"
+	"github.com/dynmodel/dynmodel/model/plan"
+	"github.com/dynmodel/dynmodel/model/value"
+)
+
+// proveExamples runs the pattern's examples on the samples alone.
+func (t *trial) proveExamples(ctx context.Context) error {
+	if len(t.pattern.Examples) == 0 {
+		return nil
+	}
+	var samples []model.Instance
+	for _, s := range t.model.Samples {
+		samples = append(samples, model.Instance{Entity: s.Entity, Item: s.Item})
+	}
+	set := encoded(t.model, samples, spread)
+	if err := t.stage.hold(ctx, set.records); err != nil {
+		return err
+	}
+	for i, e := range t.pattern.Examples {
+		sc := scene{instances: set.stored, args: e.With, now: t.config.Now}
+		v := t.plan.For(sc.args)
+		if !v.Served() {
+			continue
+		}
+		got, err := t.stage.read(ctx, v, sc)
+		if err != nil {
+			if err = t.objection(err); err != nil {
+				return err
+			}
+			continue
+		}
+		t.filtered(v, sc, &got)
+		t.spent.count(got.sent, got.count, got.read)
+		if !t.asExpected(e, got.items) {
+			f := &failure{scene: sc, records: set.records, variant: v, requests: got.requests, want: len(e.Expect), example: t.pattern.Examples[i]}
+			for _, item := range got.items {
+				f.got = append(f.got, returnedItem{item: item})
+			}
+			t.failures = append(t.failures, f.of(unstated))
+		}
+	}
+	return nil
+}
+
+// asExpected tells whether the items are those that the example states, in its order.
+func (t *trial) asExpected(e *model.Example, items []plan.Stored) bool {
+	if len(items) != len(e.Expect) {
+		return false
+	}
+	for i, want := range e.Expect {
+		if !t.is(items[i], want) {
+			return false
+		}
+	}
+	return true
+}
+
+// is tells whether an item has all that an example states of it.
+func (t *trial) is(item plan.Stored, want model.ExpectedItem) bool {
+	if in, ok := t.decoded(item); want.Entity != nil && (!ok || in.Entity != want.Entity) {
+		return false
+	}
+	for name, v := range want.Item {
+		if !value.Equal(item[name], v) {
+			return false
+		}
+	}
+	return true
+}
+
+// decoded reads a stored item of any entity of the model.
+func (t *trial) decoded(item plan.Stored) (model.Instance, bool) {
+	return encode.Decode(t.model.Table, t.model.Entities, item)
+}

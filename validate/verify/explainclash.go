@@ -1,0 +1,81 @@
+package verify
+
+import (
+	"fmt"
+
+	"github.com/dynmodel/dynmodel/model"
+	"github.com/dynmodel/dynmodel/model/encode"
+	"github.com/dynmodel/dynmodel/model/value"
+	"strings"
+)
+
+// explainClash says how two different things come to one primary key.
+func (t *trial) explainClash(c clash) explanation {
+	a, b := c.first, c.second
+	if a.in.Entity == b.in.Entity && a.guard == nil && b.guard == nil {
+		return t.explainTwins(a, b)
+	}
+	var texts []string
+	for _, k := range t.model.Table.Keys() {
+		texts = append(texts, fmt.Sprintf("%s of the one and %s of the other can be the same text", quoted(k.Name, t.templateFor(&a, k.Name)), quoted(k.Name, t.templateFor(&b, k.Name))))
+	}
+	return explanation{why: strings.Join(texts, ", and ") + ".",
+		fix: "Let one of their keys begin with a literal that the other cannot begin with."}
+}
+
+// explainTwins explains two items of one entity on one key: an attribute of the
+// identity that no key holds whole, or texts that run together.
+func (t *trial) explainTwins(a, b record) explanation {
+	e := a.in.Entity
+	for _, part := range e.Identity {
+		name := part.Attribute.Name.Text
+		if value.Equal(a.in.Item[name], b.in.Item[name]) {
+			continue
+		}
+		held, p := t.heldBy(e, part.Attribute)
+		switch {
+		case held == "":
+			return explanation{why: fmt.Sprintf("%s identifies a %s and is in neither of the table's keys, so that items that differ in it only overwrite each other.", name, e.Name.Text),
+				fix: fmt.Sprintf("Add {%s} to a key of the table.", name)}
+		case len(p.Funcs) > 0 && sameText(p, a.in.Item[name], b.in.Item[name]):
+			return explanation{why: fmt.Sprintf("%s holds only %s of %s, which is the same for %s and %s.", held, funcsText(p.Funcs), name, a.in.Item[name], b.in.Item[name]),
+				fix: fmt.Sprintf("Add the whole {%s} to a key of the table.", name)}
+		}
+	}
+	for _, k := range t.model.Table.Keys() {
+		template, ok := t.templateOf(e, k.Name)
+		if !ok {
+			continue
+		}
+		for i, p := range template.Parts {
+			d := delimiter(template, i)
+			if p.Attribute == nil || d == "" || i+2 >= len(template.Parts) {
+				continue
+			}
+			x, _ := encode.Text(a.in.Item[p.Attribute.Name.Text])
+			y, _ := encode.Text(b.in.Item[p.Attribute.Name.Text])
+			if x != y && (strings.Contains(x, d) || strings.Contains(y, d)) {
+				return explanation{why: fmt.Sprintf("%s can contain %q, the delimiter that ends it in %s, so that different pairs of values make one text.", p.Attribute.Name.Text, d, quoted(k.Name, template)),
+					fix: tight(p.Attribute, d)}
+			}
+		}
+		if left, right := joint(template); left != nil {
+			return explanation{why: fmt.Sprintf("%s puts %s and %s side by side with nothing in between, so that different pairs of values make one text.", quoted(k.Name, template), left.Name.Text, right.Name.Text),
+				fix: fmt.Sprintf("Put a delimiter between {%s} and {%s} that %s cannot contain.", left.Name.Text, right.Name.Text, left.Name.Text)}
+		}
+	}
+	return explanation{}
+}
+
+// heldBy is the table key attribute whose template holds an attribute, and its part.
+func (t *trial) heldBy(e *model.Entity, a *model.Attribute) (string, model.Part) {
+	for _, k := range t.model.Table.Keys() {
+		template, _ := t.templateOf(e, k.Name)
+		for _, p := range template.Parts {
+			if p.Attribute == a {
+				return k.Name, p
+			}
+		}
+	}
+	return "", model.Part{}
+}

@@ -1,0 +1,83 @@
+package verify
+
+import (
+	"github.com/dynmodel/dynmodel/model"
+	"github.com/dynmodel/dynmodel/model/plan"
+	"github.com/dynmodel/dynmodel/model/value"
+	"github.com/dynmodel/dynmodel/validate/oracle"
+)
+
+// kind is how an execution contradicts the model.
+type kind string
+
+// The ways in which a read goes wrong, in the order in which they are looked for.
+const (
+	refused   kind = "refused"  // DynamoDB refuses the request
+	ambiguous kind = "several"  // more than one match of a pattern that promises one
+	extra     kind = "extra"    // an item that does not match came back
+	missing   kind = "missing"  // a matching item did not
+	lacking   kind = "lacking"  // an attribute did not come with its item
+	disorder  kind = "disorder" // the order is wrong
+	surplus   kind = "surplus"  // more than the limit
+	miscount  kind = "miscount" // a count is wrong
+	leak      kind = "leak"     // items of two tenants
+	unstated  kind = "unstated" // an example of the model does not hold
+)
+
+// The ways in which a write goes wrong.
+const (
+	stopped    kind = "stopped"    // a right call is refused
+	accepted   kind = "accepted"   // a wrong call is let through
+	collided   kind = "collided"   // an item landed on the key of another
+	doubled    kind = "doubled"    // one identity is stored twice
+	unstorable kind = "unstorable" // an item of the model cannot be stored
+	unlike     kind = "unlike"     // an item is stored otherwise than the model says
+	unstored   kind = "unstored"   // an item that must be there is not
+	leftover   kind = "leftover"   // an item that must be gone is there
+	answered   kind = "answered"   // the item returned is not the right one
+	partial    kind = "partial"    // an item lacks attributes it must have
+	outside    kind = "outside"    // an attribute is outside of its domain
+)
+
+// failure is one contradiction, with what is needed to show and explain it.
+type failure struct {
+	kind  kind
+	scene scene
+	// culprits are the items it is about: those extra, missing, in the wrong
+	// order, and so on.
+	culprits []model.Instance
+	// records are those of the world it happened in.
+	records []record
+
+	variant  *plan.Variant
+	requests []plan.Request
+	// got are the items that came back, and want how many had to.
+	got  []returnedItem
+	want int
+
+	example *model.Example // of example
+
+	attribute string   // of lacking, unlike, partial and outside
+	refusal   *refusal // of refused and stopped
+	fault     error    // of unstorable
+
+	// Of writes.
+	outcome  oracle.Outcome
+	step     *model.Step
+	expected plan.Stored // what must be stored, nil: nothing
+	stored   plan.Stored // what is, nil: nothing
+	record   *record     // the record that expected or stored is of
+	values   []value.Value
+}
+
+// returnedItem is an item that came back, with the record it is, nil when it is none.
+type returnedItem struct {
+	item   plan.Stored
+	record *record
+}
+
+// same tells whether two failures are of one sort, so that a smaller scene that
+// gives the second still shows the first.
+func (f *failure) same(g *failure) bool {
+	return g != nil && f.kind == g.kind && f.attribute == g.attribute
+}

@@ -1,0 +1,187 @@
+package verify
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/dynmodel/dynmodel/model"
+	"github.com/dynmodel/dynmodel/model/diag"
+	"github.com/dynmodel/dynmodel/validate/oracle"
+)
+
+// explanation is what is known of the cause of a failure.
+type explanation struct {
+	// cause tells causes apart: failures of one cause give one finding.
+	cause string
+	why   string
+	fix   string
+}
+
+// findings are the failures of the trial, each made smaller and explained, of
+// each cause the first.
+func (t *trial) findings(ctx context.Context) ([]finding, error) {
+	out := t.worldFindings()
+	causes := map[string]bool{}
+	for _, f := range t.failures {
+		if f.kind != unstated {
+			smaller, err := t.shrink(ctx, f)
+			if err != nil {
+				return nil, err
+			}
+			f = smaller
+		}
+		e := t.explain(f)
+		if e.cause != "" && causes[e.cause] {
+			continue
+		}
+		causes[e.cause] = true
+		out = append(out, t.finding(f, e))
+	}
+	return append(out, t.overBudget()...), nil
+}
+
+func (t *trial) explain(f *failure) explanation {
+	if t.writes() {
+		return t.explainWrite(f)
+	}
+	return t.explainRead(f)
+}
+
+// finding writes a failure as a finding. Where planning has seen the same
+// fault, its words are kept and the counterexample is added.
+func (t *trial) finding(f *failure, e explanation) finding {
+	out := diag.Finding{Severity: diag.Error, Span: t.pattern.Name.At, Pattern: t.pattern.Name.Text, Index: f.indexName(),
+		Why: e.why, Fix: e.fix}
+	if t.writes() {
+		out.Rule, out.Message = t.describeWrite(f)
+		out.Counterexample = t.counterexample(f, t.writeItems(f)...)
+	} else {
+		out.Rule, out.Message = t.describeRead(f)
+		out.Counterexample = t.counterexample(f, t.readItems(f)...)
+	}
+	about := ""
+	if out.Rule == diag.KeyCollision || out.Rule == diag.DuplicateIdentity {
+		return t.entityFinding(out, f)
+	}
+	if i := slices.IndexFunc(t.plan.Findings, func(p diag.Finding) bool { return p.Rule == out.Rule }); i >= 0 {
+		planned := t.plan.Findings[i]
+		planned.Counterexample = out.Counterexample
+		if planned.Why == "" {
+			planned.Why = out.Why
+		}
+		out = planned
+	}
+	return finding{out, about}
+}
+
+// describeRead is the rule a failure breaks, and what happened in a sentence.
+func (t *trial) describeRead(f *failure) (rule, message string) {
+	name := t.pattern.Name.Text
+	switch f.kind {
+	case refused:
+		return diag.WrongResult, fmt.Sprintf("%s is refused by DynamoDB: %s", name, f.refusal.Message)
+	case ambiguous:
+		return diag.WrongResult, fmt.Sprintf("%s matches %d items, and promises at most one", name, len(f.culprits))
+	case lacking:
+		return diag.MissingProjection, fmt.Sprintf("%s returns its items without %s", name, f.attribute)
+	case disorder:
+		return diag.WrongOrder, fmt.Sprintf("%s returns its items in another order than %s", name, orderText(t.pattern.Order))
+	case leak:
+		return diag.IsolationLeak, fmt.Sprintf("one call of %s returns items of two values of %s", name, f.attribute)
+	case unstated:
+		return diag.ExampleMismatch, fmt.Sprintf("an example of %s returns %s", name, t.exampleText(f))
+	case miscount:
+		return diag.WrongResult, fmt.Sprintf("%s counts %s, expected %d", name, f.values[0], f.want)
+	}
+	message = fmt.Sprintf("%s returns %s, expected %d", name, plural(len(f.got), "item"), f.want)
+	if len(f.got) == f.want {
+		message = fmt.Sprintf("%s returns %s that %s not match", name, plural(len(f.culprits), "item"), does(len(f.culprits)))
+	}
+	if f.scene.paged > 0 {
+		message += fmt.Sprintf(", when read in pages of %d", f.scene.paged)
+	}
+	return diag.WrongResult, message
+}
+
+func does(n int) string {
+	if n == 1 {
+		return "does"
+	}
+	return "do"
+}
+
+func plural(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return fmt.Sprintf("%d %ss", n, thing)
+}
+
+func orderText(order []model.OrderBy) string {
+	var parts []string
+	for _, o := range order {
+		if o.Desc {
+			parts = append(parts, o.Attribute+" desc")
+		} else {
+			parts = append(parts, o.Attribute+" asc")
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// readItems are the items of a counterexample of a read: those that came back,
+// in their order, and those that did not.
+func (t *trial) readItems(f *failure) []diag.CounterItem {
+	var items []diag.CounterItem
+	culprit := func(in model.Instance) bool {
+		return slices.ContainsFunc(f.culprits, func(c model.Instance) bool { return oracle.Identity(c) == oracle.Identity(in) })
+	}
+	for _, g := range f.got {
+		switch {
+		case g.record == nil:
+			items = append(items, t.rawItem(f, "returned", g))
+		case f.kind == extra && g.record.guard != nil:
+			items = append(items, diag.CounterItem{Role: "extra", Keys: t.keysShown(f, g.record.item)})
+		case f.kind == extra && culprit(g.record.in):
+			items = append(items, t.shown(f, "extra", g.record.in))
+		default:
+			items = append(items, t.shown(f, "returned", g.record.in))
+		}
+	}
+	if f.kind == missing || f.kind == ambiguous || f.kind == miscount {
+		role := map[kind]string{missing: "missing", ambiguous: "matches", miscount: "matches"}[f.kind]
+		for _, in := range f.culprits {
+			items = append(items, t.shown(f, role, in))
+		}
+	}
+	return items
+}
+
+// rawItem is an item that came back and is none of the world's.
+func (t *trial) rawItem(f *failure, role string, g returnedItem) diag.CounterItem {
+	if in, ok := t.decoded(g.item); ok {
+		item := diag.CounterItem{Role: role, Entity: in.Entity.Name.Text, Keys: t.keysShown(f, g.item)}
+		for _, a := range in.Entity.Attributes {
+			if v := in.Item[a.Name.Text]; v.Exists() && t.matters(f, in.Entity, a) {
+				item.Attributes = append(item.Attributes, diag.Binding{Name: a.Name.Text, Value: v.String()})
+			}
+		}
+		return item
+	}
+	return diag.CounterItem{Role: role, Keys: t.keysShown(f, g.item)}
+}
+
+// exampleText says how what an example gives differs from what it states.
+func (t *trial) exampleText(f *failure) string {
+	if len(f.got) != len(f.example.Expect) {
+		return fmt.Sprintf("%s, stated are %d", plural(len(f.got), "item"), len(f.example.Expect))
+	}
+	for i, want := range f.example.Expect {
+		if !t.is(f.got[i].item, want) {
+			return fmt.Sprintf("another item than stated in place %d", i+1)
+		}
+	}
+	return "what is stated"
+}

@@ -1,0 +1,240 @@
+package verify
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/dynmodel/dynmodel/model"
+	"github.com/dynmodel/dynmodel/model/plan"
+	"github.com/dynmodel/dynmodel/model/value"
+	"github.com/dynmodel/dynmodel/validate/oracle"
+)
+
+// judge compares what a read gave with what it must give. It is nil when they agree.
+func (t *trial) judge(v *plan.Variant, sc scene, world *set, answer oracle.Answer, got result) *failure {
+	f := &failure{scene: sc, records: world.records, variant: v, requests: got.requests, want: answer.Want}
+	if t.pattern.One && len(answer.Matches) > 1 {
+		return f.of(ambiguous, answer.Matches...)
+	}
+	if t.pattern.Count {
+		if got.count != answer.Want {
+			f.want = answer.Want
+			f.values = []value.Value{value.OfInt(int64(got.count))}
+			return f.of(miscount, answer.Matches...)
+		}
+		return nil
+	}
+	f.got = t.recognise(world, answer, got)
+	for _, check := range []func(*failure, oracle.Answer) *failure{t.extraItems, t.missingItems, t.lackingAttributes, disordered, t.leaking} {
+		if g := check(f, answer); g != nil {
+			return g
+		}
+	}
+	return nil
+}
+
+// of completes the failure.
+func (f *failure) of(k kind, culprits ...model.Instance) *failure {
+	f.kind, f.culprits = k, culprits
+	return f
+}
+
+// recognise finds out which record each item is that came back: by its table
+// key, or, where a projection leaves that out, by being what the projection
+// leaves of the record. Of records that look alike, those that match come first.
+func (t *trial) recognise(world *set, answer oracle.Answer, got result) []returnedItem {
+	out := make([]returnedItem, len(got.items))
+	var views map[string][]int
+	for i, item := range got.items {
+		out[i].item = item
+		if t.hasKey(item) {
+			if at, known := world.byKey[keyText(t.model.Table, item)]; known {
+				out[i].record = &world.records[at]
+			}
+			continue
+		}
+		if views == nil {
+			views = t.views(world, answer, got)
+		}
+		view := viewText(item)
+		if alike := views[view]; len(alike) > 0 {
+			out[i].record = &world.records[alike[0]]
+			views[view] = alike[1:]
+		}
+	}
+	return out
+}
+
+func (t *trial) hasKey(item plan.Stored) bool {
+	for _, k := range t.model.Table.Keys() {
+		if !item[k.Name].Exists() {
+			return false
+		}
+	}
+	return true
+}
+
+// views are the records by what the projection of the requests leaves of them.
+func (t *trial) views(world *set, answer oracle.Answer, got result) map[string][]int {
+	matches := make(map[string]bool, len(answer.Matches))
+	for _, in := range answer.Matches {
+		matches[oracle.Identity(in)] = true
+	}
+	names := projected(got.requests)
+	views := map[string][]int{}
+	for _, wanted := range []bool{true, false} {
+		for i, r := range world.records {
+			if (r.guard == nil && matches[oracle.Identity(r.in)]) != wanted {
+				continue
+			}
+			view := viewText(restricted(r.item, names))
+			views[view] = append(views[view], i)
+		}
+	}
+	return views
+}
+
+// projected are the attributes that the requests ask for.
+func projected(requests []plan.Request) []string {
+	if len(requests) == 0 {
+		return nil
+	}
+	var names []string
+	for _, name := range strings.Split(requests[0].Projection, ",") {
+		name = strings.TrimSpace(name)
+		if real, ok := requests[0].Names[name]; ok {
+			name = real
+		}
+		names = append(names, name)
+	}
+	return names
+}
+
+func restricted(item plan.Stored, names []string) plan.Stored {
+	out := plan.Stored{}
+	for _, name := range names {
+		if v, ok := item[name]; ok {
+			out[name] = v
+		}
+	}
+	return out
+}
+
+// viewText is an item as one text, equal for equal items.
+func viewText(item plan.Stored) string {
+	names := make([]string, 0, len(item))
+	for name := range item {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	var b strings.Builder
+	for _, name := range names {
+		b.WriteString(name + "\x00" + item[name].String() + "\x00")
+	}
+	return b.String()
+}
+
+// extraItems looks for items that do not match, or came twice.
+func (t *trial) extraItems(f *failure, answer oracle.Answer) *failure {
+	left := make(map[string]int, len(answer.Matches))
+	for _, in := range answer.Matches {
+		left[oracle.Identity(in)]++
+	}
+	var culprits []model.Instance
+	found := false
+	for _, g := range f.got {
+		if g.record != nil && g.record.guard == nil {
+			id := oracle.Identity(g.record.in)
+			if left[id]--; left[id] >= 0 {
+				continue
+			}
+		}
+		found = true
+		if g.record != nil {
+			culprits = append(culprits, g.record.in)
+		}
+	}
+	if !found {
+		return nil
+	}
+	return f.of(extra, culprits...)
+}
+
+// missingItems looks for matching items that did not come. Under a limit any of
+// them will do, unless an order says which.
+func (t *trial) missingItems(f *failure, answer oracle.Answer) *failure {
+	if len(f.got) > answer.Want {
+		return f.of(surplus)
+	}
+	if len(f.got) == answer.Want {
+		return nil
+	}
+	came := make(map[string]bool, len(f.got))
+	for _, g := range f.got {
+		came[oracle.Identity(g.record.in)] = true
+	}
+	var culprits []model.Instance
+	for _, in := range answer.Matches {
+		if !came[oracle.Identity(in)] {
+			culprits = append(culprits, in)
+		}
+	}
+	return f.of(missing, culprits...)
+}
+
+// lackingAttributes looks for attributes that are wanted and did not come with
+// their item.
+func (t *trial) lackingAttributes(f *failure, _ oracle.Answer) *failure {
+	for _, g := range f.got {
+		for _, name := range t.wanted(g.record.in.Entity) {
+			if !value.Equal(g.record.in.Item[name], g.item[name]) {
+				f.attribute = name
+				return f.of(lacking, g.record.in)
+			}
+		}
+	}
+	return nil
+}
+
+// wanted are the attributes that a caller of the pattern gets of an entity.
+func (t *trial) wanted(e *model.Entity) []string {
+	var names []string
+	for _, a := range e.Attributes {
+		selected := func(n model.Name) bool { return n.Text == a.Name.Text }
+		if t.pattern.Select == nil || slices.ContainsFunc(t.pattern.Select, selected) {
+			names = append(names, a.Name.Text)
+		}
+	}
+	return names
+}
+
+// disordered looks for items in another order than the one asked for.
+func disordered(f *failure, answer oracle.Answer) *failure {
+	var came []model.Instance
+	for _, g := range f.got {
+		came = append(came, g.record.in)
+	}
+	if answer.Prefix(came) {
+		return nil
+	}
+	return f.of(disorder, came...)
+}
+
+// leaking looks for items of two values of the attribute that separates whose
+// data is whose.
+func (t *trial) leaking(f *failure, _ oracle.Answer) *failure {
+	by := t.model.Table.IsolateBy
+	if by == nil || t.pattern.Across {
+		return nil
+	}
+	for _, g := range f.got {
+		for _, h := range f.got {
+			v, w := g.record.in.Item[by.Text], h.record.in.Item[by.Text]
+			if v.Exists() && w.Exists() && !value.Equal(v, w) {
+				f.attribute = by.Text
+				return f.of(leak, g.record.in, h.record.in)
+			}
+		}
+	}
+	return nil
+}

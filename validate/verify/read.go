@@ -1,0 +1,133 @@
+package verify
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"time"
+
+	"github.com/dynmodel/dynmodel/model/data"
+	"github.com/dynmodel/dynmodel/model/plan"
+	"github.com/dynmodel/dynmodel/validate/oracle"
+)
+
+// pagedCalls is how many calls are run again in pages, and mostPaged how many
+// items such a call may give, since each one costs a request.
+const (
+	pagedCalls = 2
+	mostPaged  = 8
+)
+
+// proveRead runs a pattern that reads: on the generated world with every
+// binding, some of them again in small pages, and on the samples with every
+// example.
+func (t *trial) proveRead(ctx context.Context, w *data.World) error {
+	set := encoded(t.model, w.Instances, spread)
+	t.noteWorld(set)
+	if err := t.stage.hold(ctx, set.records); err != nil {
+		return err
+	}
+	world := oracle.NewWorld(set.stored)
+	paged := 0
+	for _, b := range t.data.Bindings(t.pattern, w) {
+		if t.settled() {
+			break
+		}
+		sc := scene{instances: set.stored, args: b.Args, now: b.Now}
+		f, err := t.attemptRead(ctx, sc, set, world)
+		if err == nil && f == nil && paged < pagedCalls && t.worthPaging(sc, world) {
+			paged++
+			f, err = t.inPages(ctx, sc, set, world)
+		}
+		if err != nil {
+			return err
+		}
+		t.note(f)
+	}
+	return t.proveExamples(ctx)
+}
+
+// worthPaging tells whether a call gives enough, and not too many, items for
+// pages to tell anything.
+func (t *trial) worthPaging(sc scene, world *oracle.World) bool {
+	v := t.plan.For(sc.args)
+	if v.Read == nil || (v.Read.API != plan.Query && v.Read.API != plan.Scan) {
+		return false
+	}
+	n := world.Read(sc.call(t.pattern)).Want
+	return n >= 2 && n <= mostPaged
+}
+
+// inPages runs a call again one item and three items at a time.
+func (t *trial) inPages(ctx context.Context, sc scene, set *set, world *oracle.World) (*failure, error) {
+	for _, sc.paged = range []int{1, 3} {
+		if f, err := t.attemptRead(ctx, sc, set, world); f != nil || err != nil {
+			return f, err
+		}
+	}
+	return nil, nil
+}
+
+// attemptRead runs a call on a world that is stored already. An answer from an
+// index that lags is only judged wrong when it stays wrong.
+func (t *trial) attemptRead(ctx context.Context, sc scene, set *set, world *oracle.World) (*failure, error) {
+	v := t.plan.For(sc.args)
+	if !v.Served() {
+		t.unserved++
+		return nil, nil
+	}
+	answer := world.Read(sc.call(t.pattern))
+	for end := time.Now().Add(t.stage.lag); ; {
+		got, err := t.stage.read(ctx, v, sc)
+		var no *refusal
+		if errors.As(err, &no) {
+			f := &failure{scene: sc, records: set.records, variant: v, requests: got.requests, refusal: no}
+			return f.of(refused), nil
+		}
+		if err != nil {
+			return nil, t.objection(err)
+		}
+		t.filtered(v, sc, &got)
+		f := t.judge(v, sc, set, answer, got)
+		if f != nil && time.Now().Before(end) {
+			if err := pause(ctx, t.stage.lag/20); err != nil {
+				return nil, err
+			}
+			continue
+		}
+		if sc.paged == 0 {
+			t.spent.count(got.sent, got.count, got.read)
+		}
+		return f, nil
+	}
+}
+
+func pause(ctx context.Context, d time.Duration) error {
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-time.After(d):
+		return nil
+	}
+}
+
+// filtered applies the `filter` of a get, as its reader does after the read.
+func (t *trial) filtered(v *plan.Variant, sc scene, got *result) {
+	if v.Read == nil || v.Read.UserFilter == nil || v.Read.API == plan.Query || v.Read.API == plan.Scan {
+		return
+	}
+	call := sc.call(t.pattern)
+	var kept []plan.Stored
+	for _, item := range got.items {
+		if in, ok := t.decoded(item); !ok || call.Holds(v.Read.UserFilter, in) {
+			kept = append(kept, item)
+		}
+	}
+	got.items, got.count = kept, len(kept)
+}
+
+// isSelect tells whether a PartiQL statement only reads.
+func isSelect(statement string) bool {
+	words := strings.Fields(statement)
+	return len(words) > 0 && strings.EqualFold(words[0], "SELECT")
+}

@@ -1,0 +1,139 @@
+package verify
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/dynmodel/dynmodel/model"
+	"github.com/dynmodel/dynmodel/model/encode"
+	"github.com/dynmodel/dynmodel/model/plan"
+	"github.com/dynmodel/dynmodel/model/value"
+	"github.com/dynmodel/dynmodel/validate/oracle"
+)
+
+// record is an item as it is stored, with what it stands for.
+type record struct {
+	in    model.Instance // for a guard, the item whose value it guards
+	guard *model.Unique  // set on guards
+	item  plan.Stored
+	key   string // the table key, as one text
+}
+
+// clash are two records of different things that have one table key.
+type clash struct{ first, second record }
+
+// keyOf are the table key attributes of a stored item.
+func keyOf(t *model.Table, item plan.Stored) plan.Stored {
+	key := make(plan.Stored, 2)
+	for _, k := range t.Keys() {
+		key[k.Name] = item[k.Name]
+	}
+	return key
+}
+
+// keyText is the table key of a stored item as one text.
+func keyText(t *model.Table, item plan.Stored) string {
+	var b strings.Builder
+	for _, k := range t.Keys() {
+		v := item[k.Name]
+		b.WriteString(v.Kind().String())
+		b.WriteString(v.Text())
+		b.WriteByte(0)
+	}
+	return b.String()
+}
+
+// drawer chooses the shards of {random(n)}.
+type drawer func(position int) encode.Chooser
+
+// spread draws different shards for different items of a world.
+func spread(position int) encode.Chooser {
+	return func(_ string, n int) int { return position % n }
+}
+
+// first draws the shard 0 always, so that an item that is encoded afresh can
+// be compared with the one that a write has stored.
+func first(int) encode.Chooser { return func(string, int) int { return 0 } }
+
+// recordsOf are the records of one item: itself and its guards. The error is an
+// *encode.Error: the item cannot be stored.
+func recordsOf(m *model.Model, in model.Instance, choose encode.Chooser) ([]record, error) {
+	item, err := encode.Item(m, in.Entity, in.Item, choose)
+	if err != nil {
+		return nil, err
+	}
+	out := []record{{in: in, item: item, key: keyText(m.Table, item)}}
+	guards, err := encode.Guards(m, in.Entity, in.Item)
+	if err != nil {
+		return nil, err
+	}
+	for _, g := range guards {
+		out = append(out, record{in: in, guard: g.Unique, item: g.Key, key: keyText(m.Table, g.Key)})
+	}
+	return out, nil
+}
+
+// set is a world as it is stored: what can be stored of it, each key once.
+type set struct {
+	records []record
+	byKey   map[string]int // index into records
+	stored  []model.Instance
+	clashes []clash
+	faults  []error // of items that cannot be stored, *encode.Error each
+}
+
+// encoded makes the records of a world. Of two items on one key the first
+// stays; an item that cannot be stored is left out. What stays is a world too.
+func encoded(m *model.Model, instances []model.Instance, draw drawer) *set {
+	s := &set{byKey: make(map[string]int, len(instances))}
+	for i, in := range instances {
+		records, err := recordsOf(m, in, draw(i))
+		if err != nil {
+			s.faults = append(s.faults, err)
+			continue
+		}
+		if other := s.holder(records); other >= 0 {
+			s.clashes = append(s.clashes, clash{s.records[other], sharer(records, s.records[other].key)})
+			continue
+		}
+		for _, r := range records {
+			s.byKey[r.key] = len(s.records)
+			s.records = append(s.records, r)
+		}
+		s.stored = append(s.stored, in)
+	}
+	return s
+}
+
+// holder is the record that holds the key of one of the given records, or -1.
+func (s *set) holder(records []record) int {
+	for _, r := range records {
+		if i, taken := s.byKey[r.key]; taken {
+			return i
+		}
+	}
+	return -1
+}
+
+func sharer(records []record, key string) record {
+	return records[slices.IndexFunc(records, func(r record) bool { return r.key == key })]
+}
+
+// sameThing tells whether two records stand for one item, or one guard of it.
+func sameThing(a, b record) bool {
+	return a.guard == b.guard && oracle.Identity(a.in) == oracle.Identity(b.in)
+}
+
+// equalItems tells whether two stored items are the same.
+func equalItems(a, b plan.Stored) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for name, v := range a {
+		w, ok := b[name]
+		if !ok || !value.Equal(v, w) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,108 @@
+package verify
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/dynmodel/dynmodel/model"
+	"github.com/dynmodel/dynmodel/model/plan"
+	"github.com/dynmodel/dynmodel/validate/oracle"
+)
+
+// sweep reads the whole table and every index back after an accepted call, and
+// compares them with the oracle's world encoded afresh.
+func (t *trial) sweep(ctx context.Context, sc scene, out oracle.Outcome) (*failure, error) {
+	want := encoded(t.model, out.World.Instances(), first)
+	f := &failure{scene: sc, records: want.records, variant: t.plan.For(sc.args), outcome: out}
+	if g, err := t.sweepOne(ctx, f, want, nil); g != nil || err != nil {
+		return g, err
+	}
+	for _, x := range t.model.Table.Indexes {
+		if t.stage.missing[x.Name.Text] != "" {
+			continue
+		}
+		if g, err := t.sweepOne(ctx, f, want, x); g != nil || err != nil {
+			return g, err
+		}
+	}
+	return nil, nil
+}
+
+// sweepOne compares the table (nil) or an index with what must be in it, again
+// and again for as long as an index may lag.
+func (t *trial) sweepOne(ctx context.Context, f *failure, want *set, x *model.Index) (*failure, error) {
+	name := ""
+	if x != nil {
+		name = x.Name.Text
+	}
+	for end := time.Now().Add(t.stage.lag); ; {
+		items, err := t.stage.everything(ctx, name)
+		if err != nil {
+			return nil, err
+		}
+		g := t.judgeSweep(f, want, x, items)
+		if g == nil || x == nil || !time.Now().Before(end) {
+			return g, nil
+		}
+		if err := pause(ctx, t.stage.lag/20); err != nil {
+			return nil, err
+		}
+	}
+}
+
+func (t *trial) judgeSweep(f *failure, want *set, x *model.Index, items []plan.Stored) *failure {
+	found := make(map[string]plan.Stored, len(items))
+	for _, item := range items {
+		found[keyText(t.model.Table, item)] = item
+	}
+	for _, r := range want.records {
+		expected := r
+		expected.item = t.seenThrough(x, r.item)
+		if g := t.unlikeItem(f, expected, found[r.key]); g != nil {
+			return g
+		}
+		delete(found, r.key)
+	}
+	for _, item := range items {
+		key := keyText(t.model.Table, item)
+		if _, extra := found[key]; extra {
+			in, _ := t.decoded(item)
+			return t.unlikeItem(f, record{in: in, key: key}, item)
+		}
+	}
+	return nil
+}
+
+// seenThrough is what an index (nil: the table) holds of an item, nil when the
+// item is not in it.
+func (t *trial) seenThrough(x *model.Index, item plan.Stored) plan.Stored {
+	if x == nil {
+		return item
+	}
+	for _, k := range x.Keys() {
+		if !item[k.Name].Exists() {
+			return nil
+		}
+	}
+	if x.Projection.Type == model.ProjectAll || x.Projection.Type == "" {
+		return item
+	}
+	return restricted(item, slices.Concat(keyNames(t.model.Table.Keys()), keyNames(x.Keys()), included(x)))
+}
+
+func keyNames(keys []model.KeyAttribute) []string {
+	names := make([]string, len(keys))
+	for i, k := range keys {
+		names[i] = k.Name
+	}
+	return names
+}
+
+func included(x *model.Index) []string {
+	var names []string
+	for _, a := range x.Projection.Attributes {
+		names = append(names, a.Text)
+	}
+	return names
+}

@@ -1,0 +1,125 @@
+package verify
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+
+	"github.com/dynmodel/dynmodel/model"
+	"github.com/dynmodel/dynmodel/model/value"
+)
+
+// Endpoint is a DynamoDB to run on: embedded, local or AWS itself.
+type Endpoint struct {
+	Client *dynamodb.Client
+	// Table gives the name of a table that does not exist, a new one each time;
+	// it is called by one goroutine at a time.
+	Table func() string
+	// Lag is how long an index may lag behind its table: a wrong answer from an
+	// index only counts when it is still wrong after that. 0: not at all.
+	Lag time.Duration
+}
+
+// unsupported tells for what reason an endpoint cannot have certain indexes.
+type unsupported map[string]string
+
+// create makes the model's table. Where the endpoint refuses indexes whose
+// keys have several attributes, the table is made without them.
+func (e Endpoint) create(ctx context.Context, name string, t *model.Table) (unsupported, error) {
+	err := e.make(ctx, definition(name, t, func(*model.Index) bool { return true }))
+	refused := asRefusal(err)
+	if refused == nil {
+		return nil, err
+	}
+	without := unsupported{}
+	for _, x := range t.Indexes {
+		if isMulti(x) {
+			without[x.Name.Text] = "the endpoint has no indexes with keys of several attributes: " + refused.Message
+		}
+	}
+	if len(without) == 0 {
+		return nil, fmt.Errorf("creating the table: %w", refused)
+	}
+	return without, e.make(ctx, definition(name, t, func(x *model.Index) bool { return !isMulti(x) }))
+}
+
+func isMulti(x *model.Index) bool { return len(x.PartitionKey) > 1 || len(x.SortKey) > 1 }
+
+// make creates a table and waits until it can be used.
+func (e Endpoint) make(ctx context.Context, in *dynamodb.CreateTableInput) error {
+	made, err := e.Client.CreateTable(ctx, in)
+	if err != nil {
+		return err
+	}
+	if made.TableDescription != nil && made.TableDescription.TableStatus == types.TableStatusActive {
+		return nil
+	}
+	waiter := dynamodb.NewTableExistsWaiter(e.Client, func(o *dynamodb.TableExistsWaiterOptions) {
+		o.MinDelay, o.MaxDelay = 20*time.Millisecond, 2*time.Second
+	})
+	return waiter.Wait(ctx, &dynamodb.DescribeTableInput{TableName: in.TableName}, 5*time.Minute)
+}
+
+// drop deletes the table, even when the job was given up.
+func (e Endpoint) drop(ctx context.Context, name string) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Minute)
+	defer cancel()
+	_, err := e.Client.DeleteTable(ctx, &dynamodb.DeleteTableInput{TableName: aws.String(name)})
+	var gone *types.ResourceNotFoundException
+	if errors.As(err, &gone) {
+		return nil
+	}
+	return err
+}
+
+// definition is the model's table with the indexes that are wanted.
+func definition(name string, t *model.Table, wanted func(*model.Index) bool) *dynamodb.CreateTableInput {
+	d := &dynamodb.CreateTableInput{TableName: aws.String(name), BillingMode: types.BillingModePayPerRequest}
+	kinds := map[string]value.Kind{}
+	schema := func(partition, sort []model.KeyAttribute) []types.KeySchemaElement {
+		var out []types.KeySchemaElement
+		for i, keys := range [][]model.KeyAttribute{partition, sort} {
+			for _, k := range keys {
+				if _, known := kinds[k.Name]; !known {
+					kinds[k.Name] = k.Kind
+					d.AttributeDefinitions = append(d.AttributeDefinitions,
+						types.AttributeDefinition{AttributeName: aws.String(k.Name), AttributeType: types.ScalarAttributeType(k.Kind.String())})
+				}
+				out = append(out, types.KeySchemaElement{AttributeName: aws.String(k.Name), KeyType: []types.KeyType{types.KeyTypeHash, types.KeyTypeRange}[i]})
+			}
+		}
+		return out
+	}
+	d.KeySchema = schema(t.Keys()[:1], t.Keys()[1:])
+	for _, x := range t.Indexes {
+		if !wanted(x) {
+			continue
+		}
+		keys, name, projection := schema(x.PartitionKey, x.SortKey), aws.String(x.Name.Text), projectionOf(x)
+		if x.Local {
+			d.LocalSecondaryIndexes = append(d.LocalSecondaryIndexes, types.LocalSecondaryIndex{IndexName: name, KeySchema: keys, Projection: projection})
+		} else {
+			d.GlobalSecondaryIndexes = append(d.GlobalSecondaryIndexes, types.GlobalSecondaryIndex{IndexName: name, KeySchema: keys, Projection: projection})
+		}
+	}
+	return d
+}
+
+func projectionOf(x *model.Index) *types.Projection {
+	switch x.Projection.Type {
+	case model.ProjectKeysOnly:
+		return &types.Projection{ProjectionType: types.ProjectionTypeKeysOnly}
+	case model.ProjectInclude:
+		p := &types.Projection{ProjectionType: types.ProjectionTypeInclude}
+		for _, a := range x.Projection.Attributes {
+			p.NonKeyAttributes = append(p.NonKeyAttributes, a.Text)
+		}
+		return p
+	}
+	return &types.Projection{ProjectionType: types.ProjectionTypeAll}
+}

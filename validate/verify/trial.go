@@ -1,0 +1,171 @@
+package verify
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/dynmodel/dynmodel/model"
+	"github.com/dynmodel/dynmodel/model/data"
+	"github.com/dynmodel/dynmodel/model/diag"
+	"github.com/dynmodel/dynmodel/model/plan"
+	"github.com/dynmodel/dynmodel/validate/oracle"
+)
+
+// trial is the proof of one pattern.
+type trial struct {
+	config  Config
+	model   *model.Model
+	stage   *stage
+	data    *data.Generator
+	plan    *plan.Plan
+	pattern *model.Pattern
+
+	spent    spending
+	failures []*failure // the first of each sort
+	clashes  []clash    // found by loading
+	doubles  []clash    // one identity under two keys
+	unserved int        // calls that no plan serves
+	objected error      // a plan's objection to a call that it should take
+}
+
+// outcome is what a trial comes to.
+type outcome struct {
+	pattern  Pattern
+	findings []finding
+}
+
+// finding is a finding of a trial. One that is not about the pattern says what
+// it is about, so that it is reported once.
+type finding struct {
+	diag.Finding
+	about string
+}
+
+// spending adds up what the judged calls took.
+type spending struct {
+	cases, requests, items int
+	read                   reply
+}
+
+// run proves the pattern.
+func (t *trial) run(ctx context.Context) (outcome, error) {
+	if reason := t.notRun(); reason != "" {
+		return outcome{pattern: Pattern{Pattern: t.pattern, Verdict: Skipped, Reason: reason}}, nil
+	}
+	world := t.data.World(t.pattern)
+	var err error
+	if t.writes() {
+		err = t.proveWrite(ctx, world)
+	} else {
+		err = t.proveRead(ctx, world)
+	}
+	if err != nil {
+		return outcome{}, fmt.Errorf("%s: %w", t.pattern.Name.Text, err)
+	}
+	findings, err := t.findings(ctx)
+	if err != nil {
+		return outcome{}, fmt.Errorf("%s: %w", t.pattern.Name.Text, err)
+	}
+	return outcome{t.verdict(findings), findings}, nil
+}
+
+// writes tells whether the pattern changes anything.
+func (t *trial) writes() bool {
+	return !t.pattern.Operation.IsRead() && t.pattern.Operation != model.PartiQL
+}
+
+// notRun is why the pattern cannot be run at all, "" when it can.
+func (t *trial) notRun() string {
+	served := slices.ContainsFunc(t.plan.Variants, (*plan.Variant).Served)
+	switch {
+	case !served:
+		return "no index can serve it"
+	case t.pattern.Operation == model.PartiQL && !isSelect(t.pattern.Statement.Text):
+		return "a PartiQL statement that writes is not run"
+	case t.pattern.Operation == model.PartiQL && (t.pattern.Where == nil || len(t.pattern.Statement.Returns) == 0):
+		return "nothing says what the statement means: give `returns` and `where`"
+	}
+	for _, v := range t.plan.Variants {
+		if v.Read != nil && v.Read.Index != nil {
+			if reason := t.stage.missing[v.Read.Index.Name.Text]; reason != "" {
+				return reason
+			}
+		}
+	}
+	return ""
+}
+
+// verdict sums the trial up.
+func (t *trial) verdict(findings []finding) Pattern {
+	out := Pattern{Pattern: t.pattern, Verdict: Pass, Cases: t.spent.cases}
+	if n := float64(t.spent.cases); n > 0 {
+		r := t.spent.read
+		out.Requests, out.Items, out.ItemsRead = float64(t.spent.requests)/n, float64(t.spent.items)/n, float64(r.scanned)/n
+		out.RCU, out.WCU, out.Pages = r.rcu/n, r.wcu/n, float64(r.pages)/n
+	}
+	failed := slices.ContainsFunc(findings, func(f finding) bool { return f.Severity == diag.Error })
+	switch {
+	case failed:
+		out.Verdict = Fail
+	case t.objected != nil:
+		out.Verdict, out.Reason = Error, "its plan takes no such call: "+t.objected.Error()
+	case t.spent.cases == 0:
+		out.Verdict, out.Reason = Skipped, "there is no call to run it with"
+	case t.unserved > 0:
+		out.Verdict, out.Reason = Fail, "some of its optional parameters cannot be left out: no index serves it then"
+	}
+	return out
+}
+
+// note keeps the first failure of its sort.
+func (t *trial) note(f *failure) {
+	if f != nil && !slices.ContainsFunc(t.failures, f.same) {
+		t.failures = append(t.failures, f)
+	}
+}
+
+// settled tells whether enough is known of what is wrong with the pattern.
+func (t *trial) settled() bool { return len(t.failures) >= mostFailures }
+
+// mostFailures bounds the sorts of failures that are made smaller and explained.
+const mostFailures = 4
+
+// count adds a judged call to what was spent.
+func (s *spending) count(requests, items int, read reply) {
+	s.cases++
+	s.requests += requests
+	s.items += items
+	read.items = nil
+	s.read.add(read)
+}
+
+// attempt runs a scene from nothing: the world is stored, the call is made and
+// judged. Nil when all is as it should be, or the scene is none.
+func (t *trial) attempt(ctx context.Context, sc scene) (*failure, error) {
+	if !sc.call(t.pattern).Sensible() {
+		return nil, nil
+	}
+	if t.writes() {
+		f, _, err := t.attemptWrite(ctx, sc)
+		return f, err
+	}
+	set := encoded(t.model, sc.instances, spread)
+	if err := t.stage.hold(ctx, set.records); err != nil {
+		return nil, err
+	}
+	return t.attemptRead(ctx, sc, set, oracle.NewWorld(set.stored))
+}
+
+// objection keeps a plan's objection to a call; other errors are returned.
+func (t *trial) objection(err error) error {
+	var u *unfit
+	if !errors.As(err, &u) {
+		return err
+	}
+	if t.objected == nil {
+		t.objected = u.error
+	}
+	return nil
+}

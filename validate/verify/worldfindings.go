@@ -1,0 +1,245 @@
+package verify
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/dynmodel/dynmodel/model"
+	"github.com/dynmodel/dynmodel/model/data"
+	"github.com/dynmodel/dynmodel/model/diag"
+	"github.com/dynmodel/dynmodel/model/encode"
+	"github.com/dynmodel/dynmodel/model/source"
+	"github.com/dynmodel/dynmodel/model/value"
+)
+
+// noteWorld keeps what loading the world has shown: two things on one key, and
+// items whose key holds what does not identify them.
+func (t *trial) noteWorld(s *set) {
+	for _, c := range s.clashes {
+		about := clashText(c)
+		if !slices.ContainsFunc(t.clashes, func(d clash) bool { return clashText(d) == about }) {
+			t.clashes = append(t.clashes, c)
+		}
+	}
+	for _, e := range t.model.Entities {
+		if c, ok := t.doubled(e, s); ok {
+			t.doubles = append(t.doubles, c)
+		}
+	}
+}
+
+// clashText tells clashes apart: by the two entities, and whether guards are among them.
+func clashText(c clash) string {
+	return fmt.Sprintf("%s %s %v %v", c.first.in.Entity.Name.Text, c.second.in.Entity.Name.Text, c.first.guard != nil, c.second.guard != nil)
+}
+
+// doubled looks for an item that, with another value of an attribute that does
+// not identify it, would be stored under another key: one identity could then
+// be stored twice.
+func (t *trial) doubled(e *model.Entity, s *set) (clash, bool) {
+	for _, k := range t.model.Table.Keys() {
+		template, ok := encode.KeyTemplate(t.model.Table, e, k.Name)
+		if !ok {
+			continue
+		}
+		for _, p := range template.Parts {
+			if p.Attribute == nil || identifies(e, p.Attribute) {
+				continue
+			}
+			if c, ok := t.underTwoKeys(e, p.Attribute, s); ok {
+				return c, true
+			}
+		}
+	}
+	return clash{}, false
+}
+
+// underTwoKeys takes the value of an attribute from one item over to another,
+// and compares the keys.
+func (t *trial) underTwoKeys(e *model.Entity, a *model.Attribute, s *set) (clash, bool) {
+	var items []model.Instance
+	for _, in := range s.stored {
+		if in.Entity == e {
+			items = append(items, in)
+		}
+	}
+	for i, in := range items {
+		for _, other := range items[i+1:] {
+			twin := with(in, a, other.Item[a.Name.Text])
+			one, err := recordsOf(t.model, in, first(0))
+			two, err2 := recordsOf(t.model, twin, first(0))
+			if err == nil && err2 == nil && one[0].key != two[0].key {
+				return clash{one[0], two[0]}, true
+			}
+		}
+	}
+	return clash{}, false
+}
+
+// with is the item with another value of an attribute.
+func with(in model.Instance, a *model.Attribute, v value.Value) model.Instance {
+	item := make(model.Item, len(in.Item))
+	for name, old := range in.Item {
+		item[name] = old
+	}
+	item[a.Name.Text] = v
+	return model.Instance{Entity: in.Entity, Item: item}
+}
+
+// worldFindings are the findings about entities that loading the world gave.
+func (t *trial) worldFindings() []finding {
+	var out []finding
+	for _, c := range t.clashes {
+		c = t.simplerClash(c, func(a, b record) bool { return a.key == b.key && !sameThing(a, b) })
+		out = append(out, t.clashFinding(c))
+	}
+	for _, c := range t.doubles {
+		c = t.simplerClash(c, func(a, b record) bool { return a.key != b.key && sameThing(a, b) })
+		out = append(out, t.doubleFinding(c))
+	}
+	return out
+}
+
+// simplerClash simplifies the values of two items for as long as they clash.
+func (t *trial) simplerClash(c clash, still func(a, b record) bool) clash {
+	for again := true; again; {
+		again = false
+		sc := scene{instances: []model.Instance{c.first.in, c.second.in}}
+		for _, smaller := range t.simplerPairs(sc) {
+			a, aok := t.recordLike(smaller[0], c.first)
+			b, bok := t.recordLike(smaller[1], c.second)
+			if aok && bok && still(a, b) {
+				c, again = clash{a, b}, true
+				break
+			}
+		}
+	}
+	return c
+}
+
+// simplerPairs are the scene's two items with one value simplified everywhere,
+// or an optional attribute left out.
+func (t *trial) simplerPairs(sc scene) [][]model.Instance {
+	var out [][]model.Instance
+	for i, in := range sc.instances {
+		for _, less := range data.Without(in) {
+			pair := slices.Clone(sc.instances)
+			pair[i] = less
+			out = append(out, pair)
+		}
+	}
+	for _, v := range valuesOf(sc, &model.Pattern{}) {
+		for _, simpler := range firstFew(data.Simpler(v.like, v.value)) {
+			if smaller, ok := substituted(sc, &model.Pattern{}, v.value, simpler); ok {
+				out = append(out, smaller.instances)
+			}
+		}
+	}
+	return out
+}
+
+// recordLike is the record of an item that stands for the same as another: the
+// item itself, or the guard of the same rule.
+func (t *trial) recordLike(in model.Instance, like record) (record, bool) {
+	records, err := recordsOf(t.model, in, first(0))
+	if err != nil {
+		return record{}, false
+	}
+	i := slices.IndexFunc(records, func(r record) bool { return r.guard == like.guard })
+	if i < 0 {
+		return record{}, false
+	}
+	return records[i], true
+}
+
+// clashFinding reports two things on one key.
+func (t *trial) clashFinding(c clash) finding {
+	a, b := c.first, c.second
+	f := diag.Finding{Rule: diag.KeyCollision, Severity: diag.Error, Span: keySpan(t.model.Table, b.in.Entity), Entity: b.in.Entity.Name.Text}
+	f.Message = fmt.Sprintf("two different items of %s have one primary key", b.in.Entity.Name.Text)
+	if a.in.Entity != b.in.Entity || a.guard != b.guard {
+		f.Message = fmt.Sprintf("%s and %s can have one primary key", thing(a), thing(b))
+	}
+	f.Counterexample = &diag.Counterexample{Items: []diag.CounterItem{t.storedItem("stored", a), t.storedItem("stored", b)}}
+	e := t.explainClash(c)
+	f.Why, f.Fix = e.why, e.fix
+	return finding{f, "clash " + clashText(c)}
+}
+
+func thing(r record) string {
+	if r.guard != nil {
+		return "the guard of a unique value of " + r.in.Entity.Name.Text
+	}
+	return "an item of " + r.in.Entity.Name.Text
+}
+
+// keySpan is where the table's key templates of an entity stand: the last one.
+func keySpan(t *model.Table, e *model.Entity) (s source.Span) {
+	s = e.Name.At
+	for _, k := range t.Keys() {
+		if key := e.Key(k.Name); key != nil && key.At.Known() {
+			s = key.At
+		}
+	}
+	return s
+}
+
+// doubleFinding reports an identity that can be stored under two keys.
+func (t *trial) doubleFinding(c clash) finding {
+	e := c.first.in.Entity
+	f := diag.Finding{Rule: diag.DuplicateIdentity, Severity: diag.Error, Span: keySpan(t.model.Table, e), Entity: e.Name.Text,
+		Message: fmt.Sprintf("one %s can be stored under two primary keys", e.Name.Text)}
+	f.Counterexample = &diag.Counterexample{Items: []diag.CounterItem{t.storedItem("stored", c.first), t.storedItem("stored", c.second)}}
+	f.Why, f.Fix = t.doubleText(c)
+	return finding{f, "double " + e.Name.Text}
+}
+
+// doubleText explains an identity under two keys.
+func (t *trial) doubleText(c clash) (why, fix string) {
+	for _, a := range c.first.in.Entity.Attributes {
+		name := a.Name.Text
+		if !value.Equal(c.first.in.Item[name], c.second.in.Item[name]) {
+			why = fmt.Sprintf("%s is part of the primary key and not of the identity: with another %s the same %s gets another key, and a second create of it is not refused.",
+				name, name, c.first.in.Entity.Name.Text)
+			fix = fmt.Sprintf("Take %s out of the table's keys, or add it to `identity`.", name)
+		}
+	}
+	return why, fix
+}
+
+// storedItem is a record with its attributes and table keys.
+func (t *trial) storedItem(role string, r record) diag.CounterItem {
+	item := diag.CounterItem{Role: role, Keys: t.keysShown(&failure{}, r.item)}
+	if r.guard != nil {
+		item.Role = "guard"
+	}
+	item.Entity = r.in.Entity.Name.Text
+	for _, a := range r.in.Entity.Attributes {
+		if v := r.in.Item[a.Name.Text]; v.Exists() && (identifies(r.in.Entity, a) || t.inTableKey(r.in.Entity, a) || guards(r.guard, a)) {
+			item.Attributes = append(item.Attributes, diag.Binding{Name: a.Name.Text, Value: v.String()})
+		}
+	}
+	return item
+}
+
+func guards(u *model.Unique, a *model.Attribute) bool { return u != nil && slices.Contains(u.Of, a) }
+
+func (t *trial) inTableKey(e *model.Entity, a *model.Attribute) bool {
+	return slices.ContainsFunc(t.model.Table.Keys(), func(k model.KeyAttribute) bool {
+		template, _ := encode.KeyTemplate(t.model.Table, e, k.Name)
+		return slices.ContainsFunc(template.Parts, func(p model.Part) bool { return p.Attribute == a })
+	})
+}
+
+// entityFinding turns a finding of a write that is about entities into one
+// that says so, and is reported once.
+func (t *trial) entityFinding(f diag.Finding, of *failure) finding {
+	if of.kind == collided {
+		mine, _ := recordsOf(t.model, of.culprits[0], first(0))
+		i := slices.IndexFunc(mine, func(r record) bool { return r.key == of.record.key })
+		return t.clashFinding(clash{*of.record, mine[i]})
+	}
+	f.Entity = of.step.Entity.Name.Text
+	f.Span = keySpan(t.model.Table, of.step.Entity)
+	return finding{f, "double " + f.Entity}
+}
