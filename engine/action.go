@@ -13,6 +13,7 @@ type action struct {
 	item      attr.Item // to put; of other kinds only the key
 	condition expr.Condition
 	update    *expr.Update
+	older     bool // the update was given as AttributeUpdates
 	returnOld bool // a failed condition returns the item that failed it
 }
 
@@ -117,6 +118,11 @@ func (a *action) updated(s *schema, old attr.Item) (attr.Item, error) {
 	if old.IsEmpty() && a.update.OnlyRemoves() {
 		return attr.Item{}, nil
 	}
+	if a.older {
+		if err := a.checkOlder(base); err != nil {
+			return attr.Item{}, err
+		}
+	}
 	item, err := a.update.Apply(base, !old.IsEmpty())
 	if err != nil {
 		return attr.Item{}, asRefusal(err)
@@ -124,6 +130,24 @@ func (a *action) updated(s *schema, old attr.Item) (attr.Item, error) {
 	return item, first(
 		s.checkUpdatedIndexKeys(item),
 		s.checkSize(item, "Item size to update has exceeded the maximum allowed size"))
+}
+
+// checkOlder refuses, in the words of AttributeUpdates, to add to values of
+// another type or to take from them.
+func (a *action) checkOlder(item attr.Item) error {
+	for _, u := range a.update.Actions() {
+		old, typ := u.Path.In(item), attr.L // only a list is set to more than a literal
+		if l, ok := u.Value.(expr.Literal); ok {
+			if u.Verb == expr.Set {
+				continue
+			}
+			typ = attr.Value(l).Type()
+		}
+		if u.Verb != expr.Remove && old.Exists() && old.Type() != typ {
+			return api.Invalid("Type mismatch for attribute to update")
+		}
+	}
+	return nil
 }
 
 // A change is one item's replacement by another; either may be empty.

@@ -29,13 +29,7 @@ type exprReader struct {
 func newExprReader(s api.Substitutions, expressions, legacy []parameter) (*exprReader, error) {
 	now, old := namesOfGiven(expressions), namesOfGiven(legacy)
 	hasNames, hasValues := s.ExpressionAttributeNames != nil, s.ExpressionAttributeValues != nil
-	if len(old) > 0 && (len(now) > 0 || hasNames || hasValues) {
-		if hasNames {
-			now = append(now, "ExpressionAttributeNames")
-		}
-		if hasValues {
-			now = append(now, "ExpressionAttributeValues")
-		}
+	if len(old) > 0 && len(now) > 0 {
 		return nil, api.Invalid("Can not use both expression and non-expression parameters in the same request: Non-expression parameters: {%s} Expression parameters: {%s}",
 			strings.Join(old, ", "), strings.Join(now, ", "))
 	}

@@ -29,37 +29,47 @@ const (
 // in the header X-Amz-Target. A GET is answered with a word on the health of
 // the endpoint.
 func (db *DB) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	h := w.Header()
-	h["X-Amzn-Requestid"] = []string{db.requests.next()}
-	if r.Header.Get("Origin") != "" {
-		allowOrigin(h, r)
-	}
-	switch r.Method {
-	case http.MethodPost:
-	case http.MethodOptions:
-		w.WriteHeader(http.StatusOK)
-		return
-	case http.MethodGet, http.MethodHead:
-		h["Content-Type"] = []string{"text/plain; charset=utf-8"}
-		io.WriteString(w, "healthy: dynamodb."+region+".amazonaws.com ")
-		return
-	default:
-		http.Error(w, "method not allowed", http.StatusMethodNotAllowed)
-		return
-	}
 	b := buffers.Get().(*buffer)
 	defer b.release()
-	var status int
-	err := b.readBody(r)
-	if err == nil {
-		err = checkSigned(r)
+	status := db.respond(w.Header(), r, b)
+	w.WriteHeader(status)
+	w.Write(b.out)
+}
+
+// respond answers a request: headers in h, the body in b.out.
+func (db *DB) respond(h http.Header, r *http.Request, b *buffer) (status int) {
+	h["X-Amzn-Requestid"] = []string{db.requests.next()}
+	if r.Header["Origin"] != nil {
+		allowOrigin(h, r)
 	}
-	if err != nil {
-		b.out, status = refuse(b.out[:0], err)
-	} else {
-		b.out, status = db.answer(r.Context(), r.Header.Get("X-Amz-Target"), b.in, b.out[:0])
+	b.out = b.out[:0]
+	switch r.Method {
+	case http.MethodPost:
+		status = db.call(r, b)
+		b.compress(h, r)
+		h["Content-Type"] = []string{contentType}
+		h["X-Amz-Crc32"] = []string{strconv.FormatUint(uint64(crc32.ChecksumIEEE(b.out)), 10)}
+	case http.MethodGet, http.MethodHead:
+		status = http.StatusOK
+		b.out = append(b.out, "healthy: dynamodb."+region+".amazonaws.com "...)
+		h["Content-Type"] = []string{"text/plain; charset=utf-8"}
+	case http.MethodOptions:
+		status = http.StatusOK
+	default:
+		status = http.StatusMethodNotAllowed
 	}
-	b.send(w, r, status)
+	h["Content-Length"] = []string{strconv.Itoa(len(b.out))}
+	return status
+}
+
+// call runs the operation of a request.
+func (db *DB) call(r *http.Request, b *buffer) (status int) {
+	if err := first(b.readBody(r), checkSigned(r)); err != nil {
+		b.out, status = refuse(b.out, err)
+		return status
+	}
+	b.out, status = db.answer(r.Context(), r.Header.Get("X-Amz-Target"), b.in, b.out)
+	return status
 }
 
 // allowOrigin lets pages of any origin use the endpoint, as the service does.
@@ -103,7 +113,7 @@ func (b *buffer) release() {
 	}
 }
 
-var errTooLarge = api.Errorf(api.Serialization, "Request body is larger than %d bytes", maxBodyBytes)
+var errTooLarge = api.Errorf(api.RequestTooLarge, "Request body is larger than %d bytes", maxBodyBytes)
 
 func (b *buffer) readBody(r *http.Request) error {
 	if r.ContentLength > maxBodyBytes {
@@ -137,19 +147,14 @@ func (b *buffer) readBody(r *http.Request) error {
 	}
 }
 
-// send writes the answer. The checksum is that of the body as sent.
-func (b *buffer) send(w http.ResponseWriter, r *http.Request, status int) {
-	body, h := b.out, w.Header()
-	if len(body) >= gzipBytes && strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
-		b.in = compressed(b.in[:0], body)
-		body = b.in
-		h["Content-Encoding"] = []string{"gzip"}
+// compress compresses the answer for a client that accepts it. The checksum is
+// that of the body as sent.
+func (b *buffer) compress(h http.Header, r *http.Request) {
+	if len(b.out) < gzipBytes || !strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
+		return
 	}
-	h["Content-Type"] = []string{contentType}
-	h["X-Amz-Crc32"] = []string{strconv.FormatUint(uint64(crc32.ChecksumIEEE(body)), 10)}
-	h["Content-Length"] = []string{strconv.Itoa(len(body))}
-	w.WriteHeader(status)
-	w.Write(body)
+	b.in, b.out = b.out, compressed(b.in[:0], b.out)
+	h["Content-Encoding"] = []string{"gzip"}
 }
 
 // compressed appends the gzip form of body to dst.

@@ -156,7 +156,10 @@ func comparison(name, operator string, values []attr.Value) (expr.Condition, err
 	case "CONTAINS":
 		return expr.Contains{Operand: path, Element: expr.Literal(values[0])}, nil
 	case "NOT_CONTAINS":
-		return expr.Not{Condition: expr.Contains{Operand: path, Element: expr.Literal(values[0])}}, nil
+		return expr.And{
+			Left:  expr.Exists{Path: path},
+			Right: expr.Not{Condition: expr.Contains{Operand: path, Element: expr.Literal(values[0])}},
+		}, nil
 	case "BEGINS_WITH":
 		return expr.BeginsWith{Operand: path, Prefix: expr.Literal(values[0])}, nil
 	case "BETWEEN":
@@ -287,6 +290,12 @@ func updateOf(updates map[string]api.AttributeValueUpdate) (*expr.Update, error)
 	return update, asRefusal(err)
 }
 
+// typeWords are the names of types in the service's older messages.
+var typeWords = map[attr.Type]string{
+	attr.S: "STRING", attr.N: "NUMBER", attr.B: "BINARY", attr.BOOL: "BOOLEAN", attr.NULL: "NULL",
+	attr.L: "LIST", attr.M: "MAP", attr.SS: "STRING_SET", attr.NS: "NUMBER_SET", attr.BS: "BINARY_SET",
+}
+
 func checkAttributeUpdate(u api.AttributeValueUpdate) error {
 	if err := oneOf("attributeUpdates.member.action", u.Action, "ADD", "DELETE", "PUT"); err != nil {
 		return err
@@ -298,9 +307,9 @@ func checkAttributeUpdate(u api.AttributeValueUpdate) error {
 	case !u.Value.Exists(), u.Action == "", u.Action == "PUT":
 		return nil
 	case u.Action == "ADD" && t != attr.N && t != attr.L && !t.IsSet():
-		return api.InvalidParameter("ADD action is not supported for the type %s", t)
+		return api.InvalidParameter("ADD action is not supported for the type %s", typeWords[t])
 	case u.Action == "DELETE" && !t.IsSet():
-		return api.InvalidParameter("DELETE action with value is not supported for the type %s", t)
+		return api.InvalidParameter("DELETE action with value is not supported for the type %s", typeWords[t])
 	}
 	return nil
 }

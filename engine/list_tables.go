@@ -33,7 +33,7 @@ func (db *DB) ListTables(_ context.Context, in *api.ListTablesInput) (*api.ListT
 	if in.Limit != nil {
 		limit = int(*in.Limit)
 	}
-	out := &api.ListTablesOutput{TableNames: slices.Concat([]string{}, names)}
+	out := &api.ListTablesOutput{TableNames: append([]string{}, names...)}
 	if len(names) > limit {
 		out.TableNames = names[:limit]
 		out.LastEvaluatedTableName = names[limit-1]

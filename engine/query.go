@@ -36,7 +36,7 @@ func (db *DB) Query(_ context.Context, in *api.QueryInput) (*api.ReadOutput, err
 	if err := r.startQuery(in, q); err != nil {
 		return nil, err
 	}
-	return r.page(snapshot, &in.ReadInput)
+	return r.page(snapshot, in.ReturnConsumedCapacity)
 }
 
 func checkQuery(in *api.QueryInput) error {
@@ -92,15 +92,18 @@ func (r *reading) startQuery(in *api.QueryInput, q *query) error {
 	if err != nil {
 		return err
 	}
-	partition := partitionKey(keys.Hash)
-	low, high := keys.Bounds()
-	hash := partition[:hashBytes]
-	r.keys = store.Range{From: hash + string(low), To: hash + string(high)}
-	r.keys.Down = in.ScanIndexForward != nil && !*in.ScanIndexForward
+	r.ranges = []store.Range{rangeOf(keys, in.ScanIndexForward != nil && !*in.ScanIndexForward)}
 	if in.ExclusiveStartKey == nil {
 		return nil
 	}
-	return r.resume(partition, *in.ExclusiveStartKey)
+	return r.resume(partitionKey(keys.Hash), *in.ExclusiveStartKey)
+}
+
+// rangeOf returns the storage keys that a key condition means.
+func rangeOf(keys *expr.KeyRange, down bool) store.Range {
+	hash := partitionKey(keys.Hash)[:hashBytes]
+	low, high := keys.Bounds()
+	return store.Range{From: hash + string(low), To: hash + string(high), Down: down}
 }
 
 // partitionKey returns what the storage keys of a partition begin with.
@@ -119,14 +122,12 @@ func (r *reading) resume(partition string, cursor attr.Item) error {
 	if err := r.checkCursor(cursor); err != nil {
 		return err
 	}
-	at := r.place(cursor)
-	switch {
-	case !strings.HasPrefix(at, partition), r.index == nil && len(r.schema.key.Range) == 0:
+	if !strings.HasPrefix(r.place(cursor), partition) || r.index == nil && len(r.schema.key.Range) == 0 {
 		return api.Invalid("The provided starting key is outside query boundaries based on provided conditions")
-	case at < r.keys.From || at >= r.keys.To:
+	}
+	if !r.startAfter(cursor) {
 		return api.Invalid("The provided starting key does not match the range key predicate")
 	}
-	r.startAfter(cursor)
 	return nil
 }
 

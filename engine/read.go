@@ -138,8 +138,8 @@ func checkSelect(in *api.ReadInput, doing string) error {
 // A reading is a Query or Scan that has been checked.
 type reading struct {
 	scope
-	keys       store.Range
-	limit      int // 0 is none
+	ranges     []store.Range // in the order of reading
+	limit      int           // 0 is none
 	consistent bool
 	filter     expr.Condition
 	projection *expr.Projection
@@ -195,26 +195,35 @@ func (r *reading) notProjected() (projected, filtered []string) {
 	return projected, filtered
 }
 
-// startAfter moves the beginning of the range behind a cursor.
-func (r *reading) startAfter(cursor attr.Item) {
+// startAfter leaves out of the ranges what a cursor has passed. It reports
+// whether the cursor was in one of them.
+func (r *reading) startAfter(cursor attr.Item) bool {
 	at := r.place(cursor)
-	if r.keys.Down {
-		r.keys.To = at
-	} else {
-		r.keys.From = at + "\x00"
+	for i, keys := range r.ranges {
+		if at < keys.From || keys.To != "" && at >= keys.To {
+			continue
+		}
+		if keys.Down {
+			keys.To = at
+		} else {
+			keys.From = at + "\x00"
+		}
+		r.ranges = append([]store.Range{keys}, r.ranges[i+1:]...)
+		return true
 	}
+	return false
 }
 
 // page reads one page.
-func (r *reading) page(snapshot store.Snapshot, in *api.ReadInput) (*api.ReadOutput, error) {
+func (r *reading) page(snapshot store.Snapshot, wantCapacity string) (*api.ReadOutput, error) {
 	out := new(api.ReadOutput)
 	if !r.countOnly {
 		out.Items = []attr.Item{}
 	}
 	m := meter{schema: r.schema}
-	size := 0
+	size, full := 0, false
 	var failed error
-	err := snapshot.Range(r.space(), r.keys, func(_ string, entry attr.Item) bool {
+	read := func(_ string, entry attr.Item) bool {
 		size += entry.Size()
 		out.ScannedCount++
 		item := entry
@@ -224,21 +233,25 @@ func (r *reading) page(snapshot store.Snapshot, in *api.ReadInput) (*api.ReadOut
 			}
 		}
 		r.take(out, item)
-		if out.ScannedCount == r.limit || size >= pageBytes {
+		if full = out.ScannedCount == r.limit || size >= pageBytes; full {
 			out.LastEvaluatedKey = r.cursor(entry)
-			return false
 		}
-		return true
-	})
-	if err = first(err, failed); err != nil {
-		return nil, err
+		return !full
+	}
+	for _, keys := range r.ranges {
+		if err := first(snapshot.Range(r.space(), keys, read), failed); err != nil {
+			return nil, err
+		}
+		if full {
+			break
+		}
 	}
 	if units := readUnits(size, r.consistent); r.index != nil {
 		m.addIndex(r.index, units)
 	} else {
 		m.table += units
 	}
-	out.ConsumedCapacity = m.consumed(in.ReturnConsumedCapacity)
+	out.ConsumedCapacity = m.consumed(wantCapacity)
 	return out, nil
 }
 

@@ -44,11 +44,11 @@ func (db *DB) Scan(_ context.Context, in *api.ScanInput) (*api.ReadOutput, error
 	if err != nil {
 		return nil, err
 	}
-	r.keys = segment(in)
+	r.ranges = []store.Range{segment(in)}
 	if err := r.startScan(in); err != nil {
 		return nil, err
 	}
-	return r.page(snapshot, &in.ReadInput)
+	return r.page(snapshot, in.ReturnConsumedCapacity)
 }
 
 func checkScan(in *api.ScanInput) error {
@@ -99,9 +99,8 @@ func (r *reading) startScan(in *api.ScanInput) error {
 	if err := r.checkCursor(cursor); err != nil {
 		return err
 	}
-	if at := r.place(cursor); at < r.keys.From || r.keys.To != "" && at >= r.keys.To {
+	if !r.startAfter(cursor) {
 		return api.Invalid("The provided starting key is outside query boundaries based on provided conditions: Invalid ExclusiveStartKey. Please use ExclusiveStartKey with correct Segment. TotalSegments: %d Segment: %d", *in.TotalSegments, *in.Segment)
 	}
-	r.startAfter(cursor)
 	return nil
 }

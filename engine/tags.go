@@ -64,7 +64,7 @@ func (db *DB) ListTagsOfResource(_ context.Context, in *api.ListTagsOfResourceIn
 		return nil, err
 	}
 	defer t.mu.Unlock()
-	return &api.ListTagsOfResourceOutput{Tags: slices.Concat([]api.Tag{}, t.tags)}, nil
+	return &api.ListTagsOfResourceOutput{Tags: append([]api.Tag{}, t.tags...)}, nil
 }
 
 // lockResource locks the table with the given ARN.

@@ -49,6 +49,7 @@ func readUpdate(in *api.UpdateItemInput) (*action, error) {
 	a := &action{
 		kind:      actionUpdate,
 		item:      *in.Key,
+		older:     in.AttributeUpdates != nil,
 		returnOld: in.ReturnValuesOnConditionCheckFailure == returnAllOld,
 	}
 	if a.update, err = x.update(in.UpdateExpression, in.AttributeUpdates); err != nil {

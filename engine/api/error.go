@@ -20,6 +20,7 @@ const (
 	LimitExceeded               Code = "LimitExceededException"
 	MissingAuthenticationToken  Code = "MissingAuthenticationTokenException"
 	ThroughputExceeded          Code = "ProvisionedThroughputExceededException"
+	RequestTooLarge             Code = "RequestEntityTooLargeException"
 	ResourceInUse               Code = "ResourceInUseException"
 	ResourceNotFound            Code = "ResourceNotFoundException"
 	Serialization               Code = "SerializationException"
@@ -56,8 +57,11 @@ func (e *Error) Error() string { return string(e.Code) + ": " + e.Message }
 
 // Status is the HTTP status that goes with the error.
 func (e *Error) Status() int {
-	if e.Code == InternalServerError {
+	switch e.Code {
+	case InternalServerError:
 		return http.StatusInternalServerError
+	case RequestTooLarge:
+		return http.StatusRequestEntityTooLarge
 	}
 	return http.StatusBadRequest
 }
