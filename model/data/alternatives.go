@@ -76,9 +76,22 @@ func (c *caller) singles(p *model.Parameter, has value.Value) []option {
 		}
 	}
 	if d := p.Domain(); d != nil && len(p.Funcs) == 0 {
-		try("is elsewhere in the domain", c.values(d)...)
+		values := c.values(d)
+		if !c.assigned(p) {
+			values = values[:min(len(values), elsewhereMax)]
+		}
+		try("is elsewhere in the domain", values...)
 	}
 	return out
+}
+
+// elsewhereMax is the most values tried that no item has, where the parameter
+// only looks for items.
+const elsewhereMax = 12
+
+// assigned tells whether a parameter becomes an attribute's value, or part of it.
+func (c *caller) assigned(p *model.Parameter) bool {
+	return slices.ContainsFunc(c.uses.of[p.Name], func(u use) bool { return u.role == roleNew || u.role == roleChange })
 }
 
 // present are the different values that items have where a parameter is used.

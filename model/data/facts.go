@@ -103,6 +103,7 @@ func (c comparison) of(e *model.Entity) *model.Attribute {
 type fact struct {
 	equal  bool        // every item looked for has one value that the caller gives
 	fixed  value.Value // every item looked for has this value
+	absent bool        // no item looked for has one
 	ranged bool        // it is in a range or an order
 	named  bool        // it is named at all
 	values []value.Value
@@ -184,6 +185,8 @@ func (f facts) condition(e *model.Entity, cond *model.Condition, now time.Time) 
 			}
 		case opIn:
 			at.equal = at.equal || c.list
+		case string(expr.AttributeNotExists):
+			at.absent = true
 		}
 	}
 }

@@ -88,9 +88,13 @@ func (s *shape) tight() bool {
 // size is how many values a dimension has now.
 func (b *builder) size(d dim) int {
 	if d.link == nil {
-		return d.size(0)
+		return len(d.values)
 	}
-	return d.size(len(b.placed[d.link.target]))
+	n := len(b.placed[d.link.target])
+	if d.link.optional {
+		n++
+	}
+	return n
 }
 
 // locals vary what is not scope.

@@ -18,8 +18,8 @@ type shape struct {
 }
 
 // dim is one thing that varies: a reference, by the number of the item it leads
-// to, or an attribute, by the number of its value in the pool. Where it is
-// optional the number after the last means absent.
+// to, after which an optional one is absent; or an attribute, by the number of
+// its value, one of which is absence where it is optional.
 type dim struct {
 	link   *link
 	attr   *model.Attribute
@@ -31,36 +31,22 @@ type dim struct {
 	fixed    bool // the pattern looks for one value, the first
 }
 
-// value is the n-th value, going round; absent after the last of an optional one.
+// value is the n-th value of an attribute, going round.
 func (d dim) value(n int) value.Value {
-	size := d.size(0)
-	if n %= max(size, 1); n < len(d.values) {
-		return d.values[n]
+	if len(d.values) == 0 {
+		return value.Value{}
 	}
-	return value.Value{}
+	return d.values[n%len(d.values)]
 }
 
-// size is how many values there are, absent included; of a reference, given how
-// many items there are.
-func (d dim) size(targets int) int {
+// absent is the number that stands for absent, given how many there are; false
+// when it must be there.
+func (d dim) absent(size int) (int, bool) {
 	if d.link != nil {
-		if d.link.optional {
-			return targets + 1
-		}
-		return targets
+		return size - 1, d.link.optional
 	}
-	if d.attr.Optional {
-		return len(d.values) + 1
-	}
-	return len(d.values)
-}
-
-// absent is the number that stands for absent; false when it must be there.
-func (d dim) absent(targets int) (int, bool) {
-	if d.link != nil {
-		return targets, d.link.optional
-	}
-	return len(d.values), d.attr.Optional
+	n := slices.IndexFunc(d.values, func(v value.Value) bool { return !v.Exists() })
+	return n, n >= 0
 }
 
 // Weights of dimensions: what a range or an order is about comes before what
@@ -103,11 +89,18 @@ func (b *builder) shapeOf(e *model.Entity) *shape {
 }
 
 func (b *builder) dimOf(e *model.Entity, a *model.Attribute) dim {
+	f := b.facts[a]
 	d := dim{attr: a, values: b.values(a), identity: inIdentity(e, a), scope: b.scope(e, a)}
+	switch {
+	case !a.Optional:
+	case f != nil && f.absent:
+		d.values = append([]value.Value{{}}, d.values...)
+	default:
+		d.values = append(d.values[:len(d.values):len(d.values)], value.Value{})
+	}
 	if inKeys(e, a) || d.identity {
 		d.weight = weightKey
 	}
-	f := b.facts[a]
 	switch {
 	case f == nil:
 	case f.ranged:
@@ -115,7 +108,7 @@ func (b *builder) dimOf(e *model.Entity, a *model.Attribute) dim {
 	case f.named:
 		d.weight = max(d.weight, weightNamed)
 	}
-	d.fixed = f != nil && f.fixed.Exists()
+	d.fixed = f != nil && (f.fixed.Exists() || f.absent)
 	return d
 }
 

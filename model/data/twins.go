@@ -2,6 +2,7 @@ package data
 
 import (
 	"maps"
+	"slices"
 	"strings"
 
 	"github.com/dynmodel/dynmodel/model"
@@ -28,6 +29,11 @@ func (b *builder) twins(p *model.Pattern, members []member, room int) {
 			keys = append(keys, x.PartitionKey)
 		}
 	}
+	for _, m := range members {
+		if m.rank == rankFocus {
+			b.delimit(m.entity, keys, room)
+		}
+	}
 	originals := b.originals(members)
 	for _, key := range keys {
 		placed := 0
@@ -44,8 +50,54 @@ func (b *builder) twins(p *model.Pattern, members []member, room int) {
 	}
 }
 
-// originals are the items whose keys are read again: of what the pattern is
-// about, those with a delimiter inside a value among the first.
+// delimit places items of an entity with a delimiter inside a value, for each
+// two texts that follow each other in a key: (a#b, c) can be read as (a, b#c).
+func (b *builder) delimit(e *model.Entity, keys [][]model.KeyAttribute, room int) {
+	for _, key := range keys {
+		for _, k := range key {
+			if own := e.Key(k.Name); own != nil {
+				b.delimitIn(e, own.Template.Parts, room)
+			}
+		}
+	}
+}
+
+func (b *builder) delimitIn(e *model.Entity, parts []model.Part, room int) {
+	for i := 0; i+1 < len(parts) && len(b.all) < room; i++ {
+		a, literal, next := parts[i].Attribute, "", parts[i+1]
+		if next.Literal != "" && i+2 < len(parts) {
+			literal, next = next.Literal, parts[i+2]
+		}
+		if a == nil || next.Attribute == nil || len(parts[i].Path.Rest) > 0 {
+			continue
+		}
+		v := value.OfString("a" + literal + "b")
+		if ordinary(a, v) && !slices.ContainsFunc(b.placed[e], func(item model.Item) bool { return value.Equal(item[a.Name.Text], v) }) {
+			b.addWithParents(e, model.Item{a.Name.Text: v})
+		}
+	}
+}
+
+// addWithParents places an item with attributes given, and what it refers to
+// where that is not there.
+func (b *builder) addWithParents(e *model.Entity, pins model.Item) bool {
+	for _, l := range b.g.links[e] {
+		wanted := model.Item{}
+		for _, p := range l.pairs {
+			set(wanted, p.target, pins[p.own.Name.Text])
+		}
+		agrees := func(target model.Item) bool { return l.agrees(pins, target) }
+		if len(wanted) > 0 && l.target != e && !slices.ContainsFunc(b.placed[l.target], agrees) {
+			if !b.addWithParents(l.target, wanted) {
+				return false
+			}
+		}
+	}
+	s := b.shapeOf(e)
+	return b.add(s, make(row, len(s.dims)), pins)
+}
+
+// originals are the items whose keys are read again.
 func (b *builder) originals(members []member) []model.Instance {
 	var out []model.Instance
 	for _, m := range members {
@@ -53,7 +105,8 @@ func (b *builder) originals(members []member) []model.Instance {
 		if m.rank != rankFocus {
 			items = items[:min(len(items), 2)]
 		}
-		for _, item := range items[:min(len(items), twinsOf)] {
+		// The last are those with a delimiter inside.
+		for _, item := range items[max(0, len(items)-twinsOf):] {
 			out = append(out, model.Instance{Entity: m.entity, Item: item})
 		}
 	}
@@ -86,8 +139,7 @@ func (b *builder) twin(original model.Instance, e *model.Entity, key []model.Key
 			}
 			pins = b.alike(s, original.Item, pins)
 		}
-		if item, ok := b.settle(s, make(row, len(s.dims)), pins); ok {
-			b.place(e, item)
+		if b.addWithParents(e, pins) {
 			return 1
 		}
 	}
