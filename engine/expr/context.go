@@ -16,6 +16,7 @@ type Context struct {
 	index  map[string]attr.Value // of many values; nil for a few
 
 	usedNames, usedValues []string
+	some                  [4]string // room for the first used values
 }
 
 // fewValues is how many values are found as fast in the item as in a map.
@@ -41,6 +42,7 @@ func NewContext(names map[string]string, values attr.Item) (*Context, error) {
 		count++
 	}
 	c := &Context{names: names, values: values}
+	c.usedValues = c.some[:0]
 	if count > fewValues {
 		c.index = make(map[string]attr.Value, count)
 		for name, v := range values.All() {

@@ -1,13 +1,9 @@
 package expr
 
-import (
-	"github.com/dynmodel/dynmodel/engine/attr"
-)
-
 // Condition parses a condition, filter or key condition expression.
 func (c *Context) Condition(kind Kind, text string) (Condition, error) {
-	p, err := c.newParser(kind, text)
-	if err != nil {
+	p := parser{Context: c, kind: kind, text: text}
+	if err := p.start(); err != nil {
 		return nil, err
 	}
 	cond := p.condition(p.or(false))
@@ -130,40 +126,33 @@ func (p *parser) comparison(first term) term {
 	p.operator()
 	switch kind {
 	case tokenBetween:
-		return term{condition: p.between(left)}
+		return p.between(left)
 	case tokenIn:
-		return term{condition: p.in(left)}
+		return p.in(left)
 	}
-	right := p.operand()
-	if op != Equal && op != NotEqual {
-		p.checkOrdered(string(op), left, right)
-	}
-	p.checkDistinct(string(op), left, right)
-	return term{condition: Compare{op, left, right}}
+	return p.built(NewCompare(op, left, p.operand()))
 }
 
-func (p *parser) between(left Operand) Condition {
+// built returns a condition and notes what is wrong with its operands.
+func (p *parser) built(c Condition, err error) term {
+	p.wrong(err)
+	return term{condition: c}
+}
+
+func (p *parser) between(left Operand) term {
 	low := p.operand()
 	p.expect(tokenAnd)
-	high := p.operand()
-	p.checkOrdered("BETWEEN", left, low, high)
-	p.checkDistinct("BETWEEN", left, low, high)
-	p.checkBounds(low, high)
-	return Between{left, low, high}
+	return p.built(NewBetween(left, low, p.operand()))
 }
 
-func (p *parser) in(left Operand) Condition {
+func (p *parser) in(left Operand) term {
 	p.expect(tokenOpen)
 	list := []Operand{p.operand()}
 	for p.accept(tokenComma) {
 		list = append(list, p.operand())
 	}
 	p.expect(tokenClose)
-	if len(list) > MaxInOperands {
-		p.fault(rankOperands, "The IN operator is provided with too many operands; number of operands: %d", len(list))
-	}
-	p.checkDistinct("IN", left, list...)
-	return In{left, list}
+	return p.built(NewIn(left, list))
 }
 
 // operand reads a path, a value, a function call or one of these in
@@ -209,159 +198,21 @@ func (p *parser) arguments() []Operand {
 
 // conditionCall reads a call of one of the functions of conditions.
 func (p *parser) conditionCall(function string) term {
-	t := term{function: function}
+	known := false
 	switch function {
 	case "size", "attribute_exists", "attribute_not_exists", "attribute_type", "begins_with", "contains":
+		known = true
 	case "if_not_exists", "list_append":
 		p.fault(rankNames, "The function is not allowed in a condition expression; function: %s", function)
 	default:
 		p.fault(rankNames, "Invalid function name; function: %s", function)
 	}
 	args := p.arguments()
-	switch function {
-	case "size":
-		t.operand = p.size(args)
-	case "attribute_exists", "attribute_not_exists":
-		t.condition = p.exists(function, args)
-	case "attribute_type":
-		t.condition = p.hasType(args)
-	case "begins_with":
-		t.condition = p.beginsWith(args)
-	case "contains":
-		t.condition = p.contains(args)
+	t := term{function: function}
+	if known {
+		var err error
+		t.condition, t.operand, err = NewCall(function, args)
+		p.wrong(err)
 	}
 	return t
-}
-
-func (p *parser) size(args []Operand) Operand {
-	if !p.checkCount("size", len(args), 1) {
-		return Literal{}
-	}
-	switch typ := staticType(args[0]); typ {
-	case attr.N, attr.BOOL, attr.NULL:
-		p.wrongType("size", typ.String())
-	}
-	return Size{args[0]}
-}
-
-func (p *parser) exists(function string, args []Operand) Condition {
-	if !p.checkCount(function, len(args), 1) {
-		return nil
-	}
-	path, ok := args[0].(Path)
-	if !ok {
-		p.needsPath(function)
-	}
-	return Exists{Path: path, Not: function == "attribute_not_exists"}
-}
-
-// anyType is how DynamoDB names the type of an operand that only an item can
-// tell.
-const anyType = "{DICT,HD,DECIMAL,L,INT,FS,SS,BS,NULL,M,N,NS,BOOL,S,B,HDS,DOUBLESET,DOUBLE,DECIMALSET,INTSET,FLOAT}"
-
-func (p *parser) hasType(args []Operand) Condition {
-	const function = "attribute_type"
-	if !p.checkCount(function, len(args), 2) {
-		return nil
-	}
-	name, ok := args[1].(Literal)
-	value := attr.Value(name)
-	switch {
-	case !ok:
-		p.wrongType(function, anyType)
-	case !value.Exists():
-	case value.Type() != attr.S:
-		p.wrongType(function, value.Type().String())
-	}
-	typ, ok := attr.ParseType(value.Text())
-	if !ok && value.Type() == attr.S {
-		p.fault(rankOperands, "Invalid attribute type name found; type: %s, valid types: {B,NULL,SS,BOOL,L,BS,N,NS,S,M}", value.Text())
-	}
-	return HasType{args[0], typ}
-}
-
-func (p *parser) beginsWith(args []Operand) Condition {
-	const function = "begins_with"
-	if !p.checkCount(function, len(args), 2) {
-		return nil
-	}
-	for _, arg := range args {
-		if typ := staticType(arg); typ != 0 && typ != attr.S && typ != attr.B {
-			p.wrongType(function, typ.String())
-		}
-	}
-	p.checkDistinct(function, args[0], args[1])
-	return BeginsWith{args[0], args[1]}
-}
-
-func (p *parser) contains(args []Operand) Condition {
-	const function = "contains"
-	if !p.checkCount(function, len(args), 2) {
-		return nil
-	}
-	p.checkDistinct(function, args[0], args[1])
-	return Contains{args[0], args[1]}
-}
-
-// staticType is the type an operand has for every item: a value's own, a
-// number for a size, 0 for a path.
-func staticType(o Operand) attr.Type {
-	switch o := o.(type) {
-	case Literal:
-		return attr.Value(o).Type()
-	case Size:
-		return attr.N
-	}
-	return 0
-}
-
-// checkOrdered reports operands of types that have no order.
-func (p *parser) checkOrdered(operator string, operands ...Operand) {
-	for _, o := range operands {
-		if typ := staticType(o); typ != 0 && !typ.IsKey() {
-			p.wrongType(operator, typ.String())
-		}
-	}
-}
-
-// checkDistinct reports a path that is compared with itself.
-func (p *parser) checkDistinct(operator string, first Operand, others ...Operand) {
-	path, ok := first.(Path)
-	if !ok {
-		return
-	}
-	for _, o := range others {
-		if other, ok := o.(Path); ok && comparePaths(path, other) == 0 {
-			p.fault(rankOperands, "The first operand must be distinct from the remaining operands for this operator or function; operator: %s, first operand: %s", operator, path)
-		}
-	}
-}
-
-// checkBounds reports bounds of BETWEEN that no value can lie between.
-func (p *parser) checkBounds(low, high Operand) {
-	l, ok1 := low.(Literal)
-	h, ok2 := high.(Literal)
-	lower, upper := attr.Value(l), attr.Value(h)
-	if !ok1 || !ok2 || !lower.Exists() || !upper.Exists() {
-		return
-	}
-	problem := ""
-	if order, ok := attr.Compare(lower, upper); !ok && lower.Type() != upper.Type() {
-		problem = "same data type for lower and upper bounds"
-	} else if order > 0 {
-		problem = "upper bound to be greater than or equal to lower bound"
-	} else {
-		return
-	}
-	p.fault(rankOperands, "The BETWEEN operator requires %s; lower bound operand: AttributeValue: %s, upper bound operand: AttributeValue: %s",
-		problem, describe(lower), describe(upper))
-}
-
-// describe writes a value as DynamoDB's messages about bounds do: {N:1}.
-func describe(v attr.Value) string {
-	text := v.Text()
-	if v.Type() == attr.N {
-		text = v.Number()
-	}
-	return "{" + v.Type().String() + ":" + text + "}"
 }

@@ -33,17 +33,16 @@ const (
 	rankOperands           // what aliases stand for, numbers and types of operands
 )
 
-// newParser starts to read text, after the checks that come before syntax.
-func (c *Context) newParser(kind Kind, text string) (*parser, error) {
-	p := &parser{Context: c, kind: kind, text: text}
+// start reads the first token, after the checks that come before syntax.
+func (p *parser) start() error {
 	switch {
-	case text == "":
-		return nil, p.refusal("The expression can not be empty;")
-	case len(text) > MaxBytes:
-		return nil, p.refusal("Expression size has exceeded the maximum allowed size; expression size: %d", len(text))
+	case p.text == "":
+		return p.refusal("The expression can not be empty;")
+	case len(p.text) > MaxBytes:
+		return p.refusal("Expression size has exceeded the maximum allowed size; expression size: %d", len(p.text))
 	}
-	p.tok = lex(text, 0)
-	return p, nil
+	p.tok = lex(p.text, 0)
+	return nil
 }
 
 func (p *parser) refusal(format string, args ...any) error {
@@ -208,25 +207,14 @@ func (p *parser) literal() Literal {
 	return Literal(v)
 }
 
-// wrongType reports an operand of a type that its operator does not take.
-func (p *parser) wrongType(operator, typ string) {
-	p.fault(rankOperands, "Incorrect operand type for operator or function; operator or function: %s, operand type: %s", operator, typ)
-}
-
-// checkCount reports a function with too many or too few operands.
-func (p *parser) checkCount(function string, got, want int) bool {
-	if got != want {
-		p.fault(rankOperands, "Incorrect number of operands for operator or function; operator or function: %s, number of operands: %d", function, got)
+// wrong notes what is wrong with the operands of something.
+func (p *parser) wrong(err error) {
+	if err != nil {
+		p.fault(rankOperands, "%s", err)
 	}
-	return got == want
 }
 
 // misused reports a function where its kind of result is of no use.
 func (p *parser) misused(function string) {
 	p.fault(rankNames, "The function is not allowed to be used this way in an expression; function: %s", function)
-}
-
-// needsPath reports a function whose first operand is not a path.
-func (p *parser) needsPath(function string) {
-	p.fault(rankOperands, "Operator or function requires a document path; operator or function: %s", function)
 }

@@ -9,21 +9,20 @@ import (
 
 // Update parses an update expression.
 func (c *Context) Update(text string) (*Update, error) {
-	p, err := c.newParser(UpdateExpression, text)
-	if err != nil {
+	p := updateParser{parser: parser{Context: c, kind: UpdateExpression, text: text}}
+	if err := p.start(); err != nil {
 		return nil, err
 	}
-	u := &updateParser{parser: p}
-	u.sections()
-	return u.update()
+	p.sections()
+	return p.update()
 }
 
 // updateParser collects the actions of an update with the fault of each.
 type updateParser struct {
-	*parser
+	parser
 	seen    []Verb
 	actions []Action
-	wrong   []error // by action
+	faulty  []error // by action
 }
 
 // update returns what was read. DynamoDB looks at the paths and operands of
@@ -32,16 +31,16 @@ func (p *updateParser) update() (*Update, error) {
 	if err := p.finish(); err != nil {
 		return nil, err
 	}
-	faulty := len(p.wrong) - 1
-	for faulty >= 0 && p.wrong[faulty] == nil {
-		faulty--
+	last := len(p.faulty) - 1
+	for last >= 0 && p.faulty[last] == nil {
+		last--
 	}
-	u, err := NewUpdate(p.actions[faulty+1:])
+	u, err := NewUpdate(p.actions[last+1:])
 	switch {
 	case err != nil:
 		return nil, p.refusal("%s", err)
-	case faulty >= 0:
-		return nil, p.wrong[faulty]
+	case last >= 0:
+		return nil, p.faulty[last]
 	}
 	return u, nil
 }
@@ -97,7 +96,7 @@ func (p *updateParser) action(verb Verb) {
 		a.Value = l
 	}
 	p.actions = append(p.actions, a)
-	p.wrong = append(p.wrong, p.faults[rankOperands])
+	p.faulty = append(p.faulty, p.faults[rankOperands])
 	p.faults[rankOperands] = nil
 }
 
@@ -124,11 +123,12 @@ func (p *updateParser) setValue() Expression {
 		return left
 	}
 	minus := p.tok.kind == tokenMinus
-	operator := p.word(p.tok)
 	p.next()
 	p.operator()
-	e := Arithmetic{left, p.operand(), minus}
-	p.checkOperands(operator, attr.N, e.Left, e.Right)
+	right := p.operand()
+	p.checkInner(left, right)
+	e, err := NewArithmetic(left, right, minus)
+	p.wrong(err)
 	return e
 }
 
@@ -167,31 +167,32 @@ func (p *updateParser) operand() Expression {
 }
 
 func (p *updateParser) call(function string) Expression {
+	known := false
 	switch function {
 	case "if_not_exists", "list_append":
+		known = true
 	case "size", "attribute_exists", "attribute_not_exists", "attribute_type", "begins_with", "contains":
 		p.fault(rankNames, "The function is not allowed in an update expression; function: %s", function)
 	default:
 		p.fault(rankNames, "Invalid function name; function: %s", function)
 	}
 	args := p.arguments()
-	switch {
-	case function != "if_not_exists" && function != "list_append":
-	case !p.checkCount(function, len(args), 2):
-	case function == "list_append":
-		p.checkOperands(function, attr.L, args...)
-		return ListAppend{args[0], args[1]}
-	default:
-		path, ok := args[0].(Path)
-		if !ok {
-			p.needsPath(function)
-		}
-		if _, isList := args[1].(ListAppend); isList {
+	if !known {
+		return Literal{}
+	}
+	p.checkInner(args...)
+	e, err := NewUpdateCall(function, args)
+	p.wrong(err)
+	return e
+}
+
+// checkInner reports list_append as an operand of something else.
+func (p *updateParser) checkInner(operands ...Expression) {
+	for _, o := range operands {
+		if _, ok := o.(ListAppend); ok {
 			p.misused("list_append")
 		}
-		return IfNotExists{path, args[1]}
 	}
-	return Literal{}
 }
 
 func (p *updateParser) arguments() []Expression {
@@ -202,18 +203,4 @@ func (p *updateParser) arguments() []Expression {
 	}
 	p.expect(tokenClose)
 	return args
-}
-
-// checkOperands reports operands that cannot have the given type.
-func (p *updateParser) checkOperands(operator string, want attr.Type, operands ...Expression) {
-	for _, o := range operands {
-		switch o := o.(type) {
-		case ListAppend:
-			p.misused("list_append")
-		case Literal:
-			if typ := attr.Value(o).Type(); typ != 0 && typ != want {
-				p.wrongType(operator, typ.String())
-			}
-		}
-	}
 }

@@ -25,8 +25,8 @@ func project(paths []Path) *Projection {
 
 // Projection parses a projection expression.
 func (c *Context) Projection(text string) (*Projection, error) {
-	p, err := c.newParser(ProjectionExpression, text)
-	if err != nil {
+	p := parser{Context: c, kind: ProjectionExpression, text: text}
+	if err := p.start(); err != nil {
 		return nil, err
 	}
 	paths := []Path{p.path()}
