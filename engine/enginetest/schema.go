@@ -184,3 +184,36 @@ func parseAttributes(text string) ([]Attribute, error) {
 	}
 	return attributes, nil
 }
+
+// String writes the schema as the directives of a case file.
+func (s Schema) String() string {
+	var text strings.Builder
+	fmt.Fprintf(&text, "table %s\n", keyText([]Attribute{s.Hash}, s.ranges()))
+	for _, index := range s.Indexes {
+		kind, key := "gsi", keyText(index.Hash, index.Range)
+		if index.Local {
+			kind, key = "lsi", attributesText(index.Range)
+		}
+		projection := strings.Join(append([]string{index.Projection}, index.NonKey...), " ")
+		fmt.Fprintf(&text, "%s %s %s %s\n", kind, index.Name, key, projection)
+	}
+	if s.Extra != "" {
+		fmt.Fprintf(&text, "with %s\n", s.Extra)
+	}
+	return text.String()
+}
+
+func keyText(hash, ranges []Attribute) string {
+	if len(ranges) == 0 {
+		return attributesText(hash)
+	}
+	return attributesText(hash) + ", " + attributesText(ranges)
+}
+
+func attributesText(attributes []Attribute) string {
+	parts := make([]string, len(attributes))
+	for i, a := range attributes {
+		parts[i] = a.Name + " " + a.Type
+	}
+	return strings.Join(parts, " + ")
+}
