@@ -23,10 +23,19 @@ func (t *textWriter) finding(f diag.Finding) {
 		wide = max(wide, len(n.label))
 	}
 	for _, n := range notes {
-		t.printf("%s %s %s %s\n", strings.Repeat(" ", gutter), t.style.paint(cyan, "="),
-			t.style.paint(bold, fmt.Sprintf("%-*s", wide, n.label)), n.text)
+		t.note(n, gutter, wide)
 	}
 	t.line("")
+}
+
+// note writes a note; what has several lines goes on below the first.
+func (t *textWriter) note(n note, gutter, wide int) {
+	lead, mark, label := strings.Repeat(" ", gutter), "=", n.label
+	for line := range strings.Lines(n.text) {
+		t.line(strings.TrimRight(lead+" "+t.style.paint(cyan, mark)+" "+
+			t.style.paint(bold, fmt.Sprintf("%-*s", wide, label))+" "+strings.TrimSuffix(line, "\n"), " "))
+		mark, label = " ", ""
+	}
 }
 
 func place(s source.Span) string {

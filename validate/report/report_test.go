@@ -48,7 +48,7 @@ func sample() Report {
 						Attributes: []diag.Binding{{Name: "customerId", Value: `"a#b"`}, {Name: "orderId", Value: `"1"`}},
 						Keys:       []diag.Binding{{Name: "PK", Value: "C#a#b"}, {Name: "SK", Value: "ORDER#1"}}}},
 				},
-				Why:     "the customer a#b shares the prefix",
+				Why:     "the customer a#b shares the prefix\nof the customer a",
 				Fix:     "declare customerId as `slug`",
 				Related: []diag.Related{{Span: at("version"), Text: "the table is declared here"}}},
 			{Rule: diag.UnknownReference, Severity: diag.Error, Message: "no entity is named Größe", Span: at("Größe")},
