@@ -35,6 +35,8 @@ const (
 	signNegative = 1
 	signZero     = 2
 	signPositive = 3
+
+	maxNumberBytes = 3 + maxDigits/2
 )
 
 func (d *decimal) append(dst []byte) []byte {
@@ -83,8 +85,7 @@ func validNumber(enc string) bool {
 	if enc == string(rune(signZero)) {
 		return true
 	}
-	const most = 3 + maxDigits/2
-	if len(enc) < 4 || len(enc) > most {
+	if len(enc) < 4 || len(enc) > maxNumberBytes {
 		return false
 	}
 	flip := byte(0)
@@ -272,7 +273,7 @@ func ParseNumber(s string) (Value, error) {
 }
 
 func (d *decimal) value() Value {
-	var buf [3 + maxDigits/2]byte
+	var buf [maxNumberBytes]byte
 	return Value{typ: N, data: string(d.append(buf[:0]))}
 }
 

@@ -172,6 +172,16 @@ func (s *Scanner) payload(t Type, depth int) {
 			s.setPayload(t)
 		}
 	}
+	s.closeLength(at)
+}
+
+// closeLength writes the length of the payload behind the byte at. Most are
+// short, and then the buffer stays as it is.
+func (s *Scanner) closeLength(at int) {
+	if n := len(s.buf) - at - 1; n < 0x80 {
+		s.buf[at] = byte(n)
+		return
+	}
 	s.buf = closeLength(s.buf, at)
 }
 
@@ -195,7 +205,8 @@ func (s *Scanner) expect(bracket byte, message string) bool {
 
 func (s *Scanner) stringPayload() {
 	if s.scalarText("class java.lang.String") {
-		s.buf = s.appendString(s.buf)
+		s.stringText()
+		s.buf = append(s.buf, s.Field()...)
 	}
 }
 
@@ -216,12 +227,14 @@ func (s *Scanner) numberPayload() {
 	if !s.scalarText("class java.lang.String") {
 		return
 	}
-	d, err := parseDecimal(s.fieldName())
+	s.stringText()
+	d, err := parseDecimal(s.Field())
 	if err != nil {
 		s.refuse(err)
 		return
 	}
-	s.buf = d.append(s.buf)
+	var enc [maxNumberBytes]byte
+	s.buf = append(s.buf, d.append(enc[:0])...)
 }
 
 func (s *Scanner) binaryPayload() {
@@ -234,7 +247,8 @@ func (s *Scanner) binaryPayload() {
 		s.mismatch("Blob")
 		return
 	}
-	text := s.fieldName()
+	s.stringText()
+	text := s.Field()
 	out, err := base64.StdEncoding.Strict().AppendDecode(s.buf, text)
 	switch {
 	case s.err != nil:
@@ -277,7 +291,7 @@ func (s *Scanner) setPayload(t Type) {
 		case BS:
 			s.binaryPayload()
 		}
-		s.buf = closeLength(s.buf, p.start)
+		s.closeLength(p.start)
 		p.end = len(s.buf)
 		_, width := binary.Uvarint(s.buf[p.start:])
 		p.keyStart, p.keyEnd = p.start+width, p.end

@@ -31,14 +31,16 @@ type Scanner struct {
 	data    []byte
 	pos     int
 	fresh   bool // just behind an opening bracket
-	name    []byte
 	err     error
 	invalid error
+
+	nameStart, nameEnd int    // the current field's name in data,
+	nameEscaped        bool   // or in names, if it had escapes
+	names              []byte // the last such name
 
 	buf     []byte // attribute values being encoded
 	spans   []span // entries and members of the containers being encoded
 	scratch []byte
-	names   []byte // a field name that had escapes
 }
 
 // NewScanner returns a scanner of the given JSON text, which must not change
@@ -193,7 +195,7 @@ func (s *Scanner) NextField() bool {
 		s.unexpected(c, "a field name")
 		return false
 	}
-	s.name = s.fieldName()
+	s.stringText()
 	if c := s.peek(); c != ':' {
 		s.unexpected(c, "':'")
 		return false
@@ -203,19 +205,25 @@ func (s *Scanner) NextField() bool {
 }
 
 // Field returns the name of the current field; it is valid until the next
-// call to NextField.
-func (s *Scanner) Field() []byte { return s.name }
+// string is read.
+func (s *Scanner) Field() []byte {
+	if s.nameEscaped {
+		return s.names
+	}
+	return s.data[s.nameStart:s.nameEnd]
+}
 
-// fieldName reads a string without copying it if it has no escapes.
-func (s *Scanner) fieldName() []byte {
+// stringText reads a string, which [Scanner.Field] then returns, without
+// copying it if it has no escapes.
+func (s *Scanner) stringText() {
 	start := s.pos + 1
 	end := start + plainPrefix(s.data[start:])
-	if end < len(s.data) && s.data[end] == '"' {
-		s.pos = end + 1
-		return s.data[start:end]
+	s.nameEscaped = end == len(s.data) || s.data[end] != '"'
+	if s.nameEscaped {
+		s.names = s.appendString(s.names[:0])
+		return
 	}
-	s.names = s.appendString(s.names[:0])
-	return s.names
+	s.nameStart, s.nameEnd, s.pos = start, end, end+1
 }
 
 // NextElement moves to the next element of an array, and returns false when
@@ -356,7 +364,8 @@ func (s *Scanner) String() string {
 		s.mismatch("String")
 		return ""
 	}
-	return string(s.fieldName())
+	s.stringText()
+	return string(s.Field())
 }
 
 // maxSkipDepth bounds the nesting of JSON that nobody looks at; the deepest
@@ -407,7 +416,7 @@ func (s *Scanner) skipScalar(kind Kind) {
 	case KindNumber:
 		s.numberText("")
 	case KindString:
-		s.fieldName()
+		s.stringText()
 	default:
 		s.mismatch("")
 	}
