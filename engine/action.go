@@ -14,6 +14,7 @@ type action struct {
 	condition expr.Condition
 	update    *expr.Update
 	older     bool // the update was given as AttributeUpdates
+	insert    bool // a failed condition is a duplicate item
 	returnOld bool // a failed condition returns the item that failed it
 }
 
@@ -99,6 +100,9 @@ func (a *action) result(s *schema, old attr.Item) (attr.Item, error) {
 
 func (a *action) conditionFailed(old attr.Item) error {
 	failed := api.Errorf(api.ConditionalCheckFailed, "The conditional request failed")
+	if a.insert {
+		failed = api.Errorf(api.DuplicateItem, "Duplicate primary key exists in table")
+	}
 	if a.returnOld && !old.IsEmpty() {
 		failed.Item = &old
 	}

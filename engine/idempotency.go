@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"sync"
@@ -15,6 +16,18 @@ import (
 // tokenLife is how long the token of a transaction is remembered (API
 // reference, TransactWriteItems).
 const tokenLife = 10 * time.Minute
+
+func checkToken(token *string) error {
+	switch {
+	case token == nil:
+		return nil
+	case *token == "":
+		return api.Constraint("", "clientRequestToken", "Member must have length greater than or equal to 1")
+	case len(*token) > maxTokenLength:
+		return api.Constraint(*token, "clientRequestToken", fmt.Sprintf("Member must have length less than or equal to %d", maxTokenLength))
+	}
+	return nil
+}
 
 // idempotency remembers the tokens of transactions that were carried out.
 type idempotency struct {
@@ -79,7 +92,7 @@ func (x *idempotency) begin(token string, fingerprint uint64, now time.Time) (do
 
 // fingerprint identifies the content of a transaction.
 func fingerprint(in *api.TransactWriteItemsInput) uint64 {
-	var f digest
+	f := digest{xxhash.New()}
 	for _, w := range in.TransactItems {
 		for _, a := range actionsOf(w) {
 			if a.given {
@@ -92,9 +105,9 @@ func fingerprint(in *api.TransactWriteItemsInput) uint64 {
 
 // A digest hashes the parts of a request so that no two ways of dividing the
 // same text into parts look alike.
-type digest struct{ xxhash.Digest }
+type digest struct{ *xxhash.Digest }
 
-func (d *digest) text(s *string) {
+func (d digest) text(s *string) {
 	if s == nil {
 		d.Write([]byte{0})
 		return
@@ -103,7 +116,7 @@ func (d *digest) text(s *string) {
 	d.WriteString(*s)
 }
 
-func (d *digest) item(it *attr.Item) {
+func (d digest) item(it *attr.Item) {
 	if it == nil {
 		d.text(nil)
 		return
@@ -112,7 +125,7 @@ func (d *digest) item(it *attr.Item) {
 	d.text(&enc)
 }
 
-func (d *digest) action(a transactAction) {
+func (d digest) action(a transactAction) {
 	d.Write([]byte{byte(a.kind)})
 	d.text(a.table)
 	d.item(a.item)

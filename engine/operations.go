@@ -32,6 +32,10 @@ var operations = map[string]operation{
 	target + "TransactGetItems":   onItems(wire.ReadTransactGetItems, checkTransactGetItems, (*DB).TransactGetItems, wire.AppendTransactGetItems),
 	target + "TransactWriteItems": onItems(wire.ReadTransactWriteItems, checkTransactWriteItems, (*DB).TransactWriteItems, wire.AppendTransactWriteItems),
 
+	target + "ExecuteStatement":      onItems(wire.ReadExecuteStatement, checkExecuteStatement, (*DB).ExecuteStatement, wire.AppendExecuteStatement),
+	target + "BatchExecuteStatement": onItems(wire.ReadBatchExecuteStatement, checkBatchExecuteStatement, (*DB).BatchExecuteStatement, wire.AppendBatchExecuteStatement),
+	target + "ExecuteTransaction":    onItems(wire.ReadExecuteTransaction, checkExecuteTransaction, (*DB).ExecuteTransaction, wire.AppendExecuteTransaction),
+
 	target + "CreateTable":   onControl((*DB).CreateTable),
 	target + "DescribeTable": onControl((*DB).DescribeTable),
 	target + "UpdateTable":   onControl((*DB).UpdateTable),

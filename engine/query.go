@@ -29,7 +29,7 @@ func (db *DB) Query(_ context.Context, in *api.QueryInput) (*api.ReadOutput, err
 	if err != nil {
 		return nil, err
 	}
-	r, err := newReading(c, &in.ReadInput, q.filter, q.projection)
+	r, err := newExprReading(c, &in.ReadInput, q.filter, q.projection)
 	if err != nil {
 		return nil, err
 	}

@@ -142,14 +142,23 @@ type reading struct {
 	limit      int           // 0 is none
 	consistent bool
 	filter     expr.Condition
-	projection *expr.Projection
+	project    func(attr.Item) attr.Item // nil is the whole item
 	countOnly  bool
 	fetches    bool // whole items from the table, for a local index
 }
 
+// newExprReading is newReading with a projection, which may be nil.
+func newExprReading(c scope, in *api.ReadInput, filter expr.Condition, projection *expr.Projection) (*reading, error) {
+	if projection == nil {
+		return newReading(c, in, filter, nil, nil)
+	}
+	return newReading(c, in, filter, projection.Paths(), projection.Of)
+}
+
 // newReading puts together what the request says beside the keys to read.
-func newReading(c scope, in *api.ReadInput, filter expr.Condition, projection *expr.Projection) (*reading, error) {
-	r := &reading{scope: c, consistent: in.ConsistentRead, filter: filter, projection: projection, countOnly: in.Select == selectCount}
+// paths are what project takes of an item.
+func newReading(c scope, in *api.ReadInput, filter expr.Condition, paths []expr.Path, project func(attr.Item) attr.Item) (*reading, error) {
+	r := &reading{scope: c, consistent: in.ConsistentRead, filter: filter, project: project, countOnly: in.Select == selectCount}
 	if in.Limit != nil {
 		r.limit = int(*in.Limit)
 	}
@@ -159,7 +168,7 @@ func newReading(c scope, in *api.ReadInput, filter expr.Condition, projection *e
 	if c.global() && in.ConsistentRead {
 		return nil, api.Invalid("Consistent reads are not supported on global secondary indexes")
 	}
-	projected, filtered := r.notProjected()
+	projected, filtered := c.index.notProjected(paths, filter)
 	switch {
 	case !c.global():
 	case in.Select == selectAll && !c.index.projection.all:
@@ -175,20 +184,18 @@ func newReading(c scope, in *api.ReadInput, filter expr.Condition, projection *e
 
 // notProjected returns the attributes that the request wants in the answer, or
 // looks at in the filter, and that the index does not have.
-func (r *reading) notProjected() (projected, filtered []string) {
+func (x *index) notProjected(paths []expr.Path, filter expr.Condition) (projected, filtered []string) {
 	add := func(list []string, name string) []string {
-		if r.index.projection.has(name) || slices.Contains(list, name) {
+		if x.projection.has(name) || slices.Contains(list, name) {
 			return list
 		}
 		return append(list, name)
 	}
-	if r.projection != nil {
-		for _, p := range r.projection.Paths() {
-			projected = add(projected, p.Top())
-		}
+	for _, p := range paths {
+		projected = add(projected, p.Top())
 	}
-	if r.filter != nil {
-		for p := range expr.Paths(r.filter) {
+	if filter != nil {
+		for p := range expr.Paths(filter) {
 			filtered = add(filtered, p.Top())
 		}
 	}
@@ -272,8 +279,8 @@ func (r *reading) take(out *api.ReadOutput, item attr.Item) {
 	if r.countOnly {
 		return
 	}
-	if r.projection != nil {
-		item = r.projection.Of(item)
+	if r.project != nil {
+		item = r.project(item)
 	}
 	out.Items = append(out.Items, item)
 }

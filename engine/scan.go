@@ -40,7 +40,7 @@ func (db *DB) Scan(_ context.Context, in *api.ScanInput) (*api.ReadOutput, error
 	if err != nil {
 		return nil, err
 	}
-	r, err := newReading(c, &in.ReadInput, filter, projection)
+	r, err := newExprReading(c, &in.ReadInput, filter, projection)
 	if err != nil {
 		return nil, err
 	}

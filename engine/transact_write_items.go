@@ -21,12 +21,18 @@ func (db *DB) TransactWriteItems(_ context.Context, in *api.TransactWriteItemsIn
 	if err != nil {
 		return nil, err
 	}
-	if in.ClientRequestToken == nil {
-		return db.transact(tx, in)
+	return db.transactOnce(tx, in.ClientRequestToken, fingerprint(in), in.Report)
+}
+
+// transactOnce carries out a transaction, unless its token shows that this was
+// done before.
+func (db *DB) transactOnce(tx []transactWrite, token *string, fingerprint uint64, report api.Report) (*api.TransactWriteItemsOutput, error) {
+	if token == nil {
+		return db.transact(tx, report)
 	}
-	return db.transactions.once(*in.ClientRequestToken, fingerprint(in), db.now(),
-		func() (*api.TransactWriteItemsOutput, error) { return db.transact(tx, in) },
-		func() (*api.TransactWriteItemsOutput, error) { return db.replay(tx, in) })
+	return db.transactions.once(*token, fingerprint, db.now(),
+		func() (*api.TransactWriteItemsOutput, error) { return db.transact(tx, report) },
+		func() (*api.TransactWriteItemsOutput, error) { return db.replay(tx, report) })
 }
 
 // A transactWrite is one action of a transaction with its table.
@@ -35,7 +41,7 @@ type transactWrite struct {
 	table string
 }
 
-func (db *DB) transact(tx []transactWrite, in *api.TransactWriteItemsInput) (*api.TransactWriteItemsOutput, error) {
+func (db *DB) transact(tx []transactWrite, report api.Report) (*api.TransactWriteItemsOutput, error) {
 	names := tablesOf(tx)
 	tables, unlock, err := db.lockAll(slices.Clone(names))
 	if err != nil {
@@ -57,8 +63,8 @@ func (db *DB) transact(tx []transactWrite, in *api.TransactWriteItemsInput) (*ap
 	if err := db.store.Apply(&b); err != nil {
 		return nil, err
 	}
-	out := &api.TransactWriteItemsOutput{ConsumedCapacity: meters.consumed(in.ReturnConsumedCapacity)}
-	if in.ReturnItemCollectionMetrics == returnSize {
+	out := &api.TransactWriteItemsOutput{ConsumedCapacity: meters.consumed(report.ReturnConsumedCapacity)}
+	if report.ReturnItemCollectionMetrics == returnSize {
 		out.ItemCollectionMetrics = make(map[string][]api.ItemCollectionMetrics)
 		for _, n := range names {
 			if out.ItemCollectionMetrics[n], err = db.metricsOfKeys(tables[n].schema, keysIn(tx, n)); err != nil {
@@ -112,7 +118,7 @@ func (db *DB) decide(tx []transactWrite, tables map[string]locked) ([]change, er
 }
 
 // replay answers a transaction that was carried out before: it costs reads.
-func (db *DB) replay(tx []transactWrite, in *api.TransactWriteItemsInput) (*api.TransactWriteItemsOutput, error) {
+func (db *DB) replay(tx []transactWrite, report api.Report) (*api.TransactWriteItemsOutput, error) {
 	names := make([]string, len(tx))
 	for i, w := range tx {
 		names[i] = w.table
@@ -130,7 +136,7 @@ func (db *DB) replay(tx []transactWrite, in *api.TransactWriteItemsInput) (*api.
 		}
 		meters.of(schemas[i]).table += transactional * readUnits(item.Size(), true)
 	}
-	return &api.TransactWriteItemsOutput{ConsumedCapacity: meters.consumed(in.ReturnConsumedCapacity)}, nil
+	return &api.TransactWriteItemsOutput{ConsumedCapacity: meters.consumed(report.ReturnConsumedCapacity)}, nil
 }
 
 // tablesOf returns the tables of a transaction as it names them, each once.
@@ -157,15 +163,8 @@ func keysIn(tx []transactWrite, table string) []attr.Item {
 func checkTransactWriteItems(in *api.TransactWriteItemsInput) error {
 	err := first(
 		checkTransactItems(len(in.TransactItems), in.TransactItems == nil),
-		checkReport(in.Report))
-	if t := in.ClientRequestToken; err == nil && t != nil {
-		switch {
-		case *t == "":
-			err = api.Constraint(*t, "clientRequestToken", "Member must have length greater than or equal to 1")
-		case len(*t) > maxTokenLength:
-			err = api.Constraint(*t, "clientRequestToken", fmt.Sprintf("Member must have length less than or equal to %d", maxTokenLength))
-		}
-	}
+		checkReport(in.Report),
+		checkToken(in.ClientRequestToken))
 	for i, w := range in.TransactItems {
 		err = first(err, checkTransactWrite(i, w))
 	}

@@ -14,12 +14,8 @@ const (
 	maxTokenLength   = 36
 )
 
-// The codes of cancellation reasons.
-const (
-	reasonNone            = "None"
-	reasonConditionFailed = "ConditionalCheckFailed"
-	reasonValidation      = "ValidationError"
-)
+// reasonNone is the code of an action that was not at fault.
+const reasonNone = "None"
 
 func checkTransactItems(n int, absent bool) error {
 	switch {
@@ -57,21 +53,27 @@ func newReasons(actions int) reasons {
 // add records why action i failed. An error that no action can be blamed for
 // is returned.
 func (r reasons) add(i int, err error) error {
-	refusal, ok := err.(*api.Error)
+	reason, ok := reasonOf(err)
 	if !ok {
-		return err
-	}
-	reason := api.CancellationReason{Message: refusal.Message, Item: refusal.Item}
-	switch refusal.Code {
-	case api.ConditionalCheckFailed:
-		reason.Code = reasonConditionFailed
-	case api.Validation:
-		reason.Code = reasonValidation
-	default:
 		return err
 	}
 	r[i] = reason
 	return nil
+}
+
+// reasonOf returns an error as the reason of one action or statement; ok is
+// false if it concerns the request as a whole.
+func reasonOf(err error) (reason api.CancellationReason, ok bool) {
+	refusal, ok := err.(*api.Error)
+	if !ok {
+		return reason, false
+	}
+	code, ok := map[api.Code]string{
+		api.ConditionalCheckFailed: "ConditionalCheckFailed",
+		api.DuplicateItem:          "DuplicateItem",
+		api.Validation:             "ValidationError",
+	}[refusal.Code]
+	return api.CancellationReason{Code: code, Message: refusal.Message, Item: refusal.Item}, ok
 }
 
 // cancelled returns the error of a transaction that was cancelled, or nil if

@@ -255,13 +255,7 @@ func appendWriteRequest(dst []byte, w api.WriteRequest) []byte {
 // AppendTransactGetItems appends the answer of a TransactGetItems.
 func AppendTransactGetItems(dst []byte, out *api.TransactGetItemsOutput) []byte {
 	o := begin(dst)
-	array(&o, "Responses", out.Responses, func(dst []byte, it *attr.Item) []byte {
-		response := begin(dst)
-		if it != nil {
-			response.item("Item", *it)
-		}
-		return response.end()
-	})
+	array(&o, "Responses", out.Responses, appendItemResponse)
 	o.consumedList(out.ConsumedCapacity)
 	return o.end()
 }
