@@ -52,13 +52,25 @@ func choose(candidates []*Candidate, qualifies func(*Candidate) bool) *Candidate
 	return best
 }
 
+// nearest is choose among candidates that do not deliver the order: first the
+// one that delivers most of it.
+func nearest(candidates []*Candidate, qualifies func(*Candidate) bool) *Candidate {
+	most := 0
+	for _, c := range candidates {
+		if c.Read != nil && qualifies(c) {
+			most = max(most, c.Read.delivered)
+		}
+	}
+	return choose(candidates, func(c *Candidate) bool { return qualifies(c) && c.Read.delivered == most })
+}
+
 // compare orders candidates: no filter first, then fewest requests, most fixed
 // parts, no range but a range before none, the table, and the name.
 func (c *Candidate) compare(d *Candidate) int {
 	return cmp.Or(
 		compareBool(c.Read.Filtered(), d.Read.Filtered()),
 		cmp.Compare(c.Read.fanOut(), d.Read.fanOut()),
-		cmp.Compare(d.Read.fixed, c.Read.fixed),
+		cmp.Compare(len(d.Read.fixed), len(c.Read.fixed)),
 		compareBool(!c.Read.ranged, !d.Read.ranged),
 		compareBool(c.Index != nil, d.Index != nil),
 		strings.Compare(c.Name(), d.Name()),
@@ -89,7 +101,7 @@ func (b *builder) unserved(q *query, candidates []*Candidate) {
 		{RuleMissingProjection, []ReasonKind{NotProjected, NotOrdered}},
 		{RuleInconsistentIndexRead, []ReasonKind{NotConsistent, NotProjected, NotOrdered}},
 	} {
-		near := choose(candidates, func(c *Candidate) bool { return c.lacksOnly(rule.kinds...) })
+		near := nearest(candidates, func(c *Candidate) bool { return c.lacksOnly(rule.kinds...) })
 		if near != nil {
 			b.report(b.lacking(rule.name, near))
 			b.take(near)
@@ -124,10 +136,10 @@ func (b *builder) lacking(rule string, c *Candidate) diag.Finding {
 	case RuleMissingProjection:
 		lacks := strings.Join(c.lacks(), ", ")
 		f.Message = place + " does not project " + lacks
-		f.Fix = "add " + lacks + " to the projection of " + c.Name() + ", or leave it out of `select`"
+		f.Fix = "add " + lacks + " to the projection of " + c.Name() + ", or `select` only what it holds"
 	case RuleWrongOrder:
 		f.Message = "no index delivers the order by " + orderText(b.pattern.Order) + "; " + place + ": " + c.reasonText()
-		f.Fix = orderFix(b.pattern, c)
+		f.Fix = c.Reasons[0].Fix
 	}
 	return f
 }
@@ -160,15 +172,6 @@ func orderText(by []model.OrderBy) string {
 		}
 	}
 	return strings.Join(out, ", ")
-}
-
-// orderFix says what sort key would deliver the order.
-func orderFix(p *model.Pattern, c *Candidate) string {
-	by := p.Order[0].Attribute
-	if len(c.Read.Entities) > 1 {
-		return "let the sort keys of all of them begin alike, with {" + by + "} next"
-	}
-	return "let a sort key have " + proposedPart(c.Read.Entities[0], by) + " right after what `where` fixes"
 }
 
 // reasonText are the reasons against the candidate on one line.

@@ -85,6 +85,9 @@ func declaredText(a *model.Attribute) text {
 }
 
 func ranged(a *model.Attribute, chars charset) text {
+	if a.Domain.Pattern != nil {
+		return patternText(a.Domain.Pattern)
+	}
 	if n := a.Domain.Length; n != nil && n.Min == n.Max {
 		return text{chars: chars, width: int(n.Min)}
 	}

@@ -31,8 +31,15 @@ type keyPart struct {
 	fans       []*Fan
 	exact      []expr.Cond // terms that hold for everything the conditions read
 	boundary   []expr.Cond // terms that hold but for the excluded end of a range
-	fixed      int         // parts fixed
+	fixed      []string    // the attributes fixed, each once
 	ranged     bool
+}
+
+// fix notes that a part is fixed.
+func (k *keyPart) fix(p model.Part) {
+	if p.Attribute != nil && !slices.Contains(k.fixed, p.Path.String()) {
+		k.fixed = append(k.fixed, p.Path.String())
+	}
 }
 
 // sortPart is a part of a sort key template with what follows it there.
@@ -63,15 +70,18 @@ func newFit(s keyspace, t *terms) *fit {
 // fixPartition makes an equality for each partition key attribute.
 func (f *fit) fixPartition() {
 	for i, attribute := range f.space.partition {
-		template := f.keys[i]
-		recipe := Recipe{Kind: recipeKind(attribute, template.Template)}
+		template := f.keys[i].Template
+		recipe := Recipe{Kind: recipeKind(attribute, template)}
+		var loose []string
 		for _, p := range template.Parts {
 			part, ok := f.fix(p, &f.partition, true)
 			if !ok {
-				f.against(NotFixed, "its partition key %s needs %s, which `where` does not fix", attribute.Name, partText(p))
-				continue
+				loose = append(loose, partText(p))
 			}
 			recipe.Parts = append(recipe.Parts, part)
+		}
+		if len(loose) > 0 {
+			f.against(NotFixed, "its partition key %s needs %s, which `where` does not fix", attribute.Name, strings.Join(loose, " and "))
 		}
 		f.partition.conditions = append(f.partition.conditions,
 			KeyCondition{Attribute: attribute, Op: model.KeyEq, Values: []Recipe{recipe}})
@@ -134,16 +144,19 @@ func (s subject) rest(c []expr.Func) []expr.Func {
 }
 
 func (f *fit) fixByEquality(p model.Part, c []expr.Func, e *equality, into *keyPart) Part {
-	into.fixed++
+	into.fix(p)
+	part := Part{Attribute: e.attribute, Funcs: e.rest(c), chain: c}
 	if injective(c[len(e.chain):]) {
+		part.term = e.term
 		into.exact = append(into.exact, e.term)
 	}
-	if !e.in {
-		return e.value(e.values[0], c)
+	if e.in {
+		part.Fan = f.fanFor(into, &Fan{Kind: FanIn, Name: p.Path.String(), Attribute: e.attribute,
+			Values: e.values, FromList: e.fromList, Max: f.listMax(e)})
+	} else {
+		part.Source = e.values[0]
 	}
-	fan := f.fanFor(into, &Fan{Kind: FanIn, Name: p.Path.String(), Attribute: e.attribute,
-		Values: e.values, FromList: e.fromList, Max: f.listMax(e)})
-	return Part{Fan: fan, Attribute: e.attribute, Funcs: e.rest(c), chain: c}
+	return part
 }
 
 func (f *fit) listMax(e *equality) int {
@@ -164,7 +177,7 @@ func (f *fit) bucket(p model.Part, c []expr.Func, unit expr.FuncName, into *keyP
 		if fan = f.share(fan, into, fanOut); fan == nil {
 			return Part{}, false
 		}
-		into.fixed++
+		into.fix(p)
 		if len(fan.Funcs) == 0 {
 			into.exact = append(into.exact, r.terms()...)
 		}
@@ -178,7 +191,7 @@ func (f *fit) shard(p model.Part, n int, into *keyPart, fanOut bool) (Part, bool
 	if fan == nil {
 		return Part{}, false
 	}
-	into.fixed++
+	into.fix(p)
 	return Part{Fan: fan, Attribute: fan.Attribute, chain: []expr.Func{{Name: expr.Shard, N: n}}}, true
 }
 

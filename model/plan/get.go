@@ -42,11 +42,11 @@ func getAPI(op model.Operation) API {
 // keyRead is a key to read, in the making.
 type keyRead struct {
 	*Get
-	source source
+	source valueSource
 }
 
-// source gives the operand of an attribute's value; nil where there is none.
-type source func(attribute string) expr.Operand
+// valueSource gives the operand of an attribute's value; nil where there is none.
+type valueSource func(attribute string) expr.Operand
 
 // keyReads are the keys that the pattern reads: one for each step, one for each
 // entity, or a list of them.
@@ -71,7 +71,7 @@ func (b *builder) keyReads() []keyRead {
 }
 
 // inputs gives what a step's call brings.
-func inputs(s *model.Step) source {
+func inputs(s *model.Step) valueSource {
 	return func(name string) expr.Operand {
 		for _, in := range s.Inputs {
 			if in.Attribute.Name.Text == name && in.Value != nil {
@@ -84,7 +84,7 @@ func inputs(s *model.Step) source {
 
 // keyRecipes make the table's key of an entity's item. A key with a drawn shard
 // cannot be made again: that is reported, and nil returned.
-func (b *builder) keyRecipes(e *model.Entity, from source) []KeyRecipe {
+func (b *builder) keyRecipes(e *model.Entity, from valueSource) []KeyRecipe {
 	var out []KeyRecipe
 	keys, _ := b.spaces[0].templates(e)
 	for _, k := range keys {
@@ -102,7 +102,7 @@ func (b *builder) keyRecipes(e *model.Entity, from source) []KeyRecipe {
 }
 
 // keyPartFrom is a part of a template with its value taken from a source.
-func keyPartFrom(p model.Part, from source) Part {
+func keyPartFrom(p model.Part, from valueSource) Part {
 	if p.Attribute == nil {
 		return Part{Literal: p.Literal, Random: p.Random}
 	}

@@ -20,12 +20,12 @@ func (f *fit) checkMembership() {
 	known := expr.All(f.terms.all...)
 	for _, w := range f.whens() {
 		if !expr.Implies(known, w.Cond, domains(f.entity)) {
-			f.against(NotMember, "it holds a %s only when %s, which `where` does not guarantee", f.entity.Name.Text, expr.String(w.Cond))
+			f.against(NotMember, "%s is in it only when %s, which `where` does not guarantee", f.entity.Name.Text, expr.String(w.Cond))
 		}
 	}
 	for _, a := range f.optional() {
 		if !present(f.entity, a, known) {
-			f.against(NotMember, "it holds a %s only when %s is there, which `where` does not guarantee", f.entity.Name.Text, a.Name.Text)
+			f.against(NotMember, "%s is in it only when %s is there, which `where` does not guarantee", f.entity.Name.Text, a.Name.Text)
 		}
 	}
 }

@@ -1,8 +1,6 @@
 package plan
 
 import (
-	"strings"
-
 	"github.com/dynmodel/dynmodel/model"
 )
 
@@ -74,39 +72,4 @@ func leadOf(t model.Template) string {
 		return t.Parts[0].Literal
 	}
 	return ""
-}
-
-// hull is the one range of the first sort key attribute that holds the keys of
-// all the entities; false when there is none but the whole partition.
-func (c *collection) hull() (KeyCondition, bool) {
-	if len(c.space.sort) == 0 {
-		return KeyCondition{}, false
-	}
-	attribute := c.space.sort[0]
-	low, high, highOpen := "", "", false
-	for i, f := range c.fits {
-		t := f.keys[len(c.space.partition)].Template
-		lead := leadOf(t)
-		if lead == "" {
-			return KeyCondition{}, false
-		}
-		open := len(t.Parts) > 1
-		if i == 0 {
-			low, high, highOpen = lead, lead, open
-			continue
-		}
-		low = min(low, lead)
-		if strings.HasPrefix(high, lead) && open || lead > high && !(highOpen && strings.HasPrefix(lead, high)) {
-			high, highOpen = lead, open
-		}
-	}
-	if low == high && highOpen {
-		return KeyCondition{Attribute: attribute, Op: model.KeyBeginsWith, Values: []Recipe{textRecipe(Part{Literal: low})}}, true
-	}
-	end := []Part{{Literal: high}}
-	if highOpen {
-		end = append(end, Part{Max: true})
-	}
-	return KeyCondition{Attribute: attribute, Op: model.KeyBetween,
-		Values: []Recipe{textRecipe(Part{Literal: low}), textRecipe(end...)}}, true
 }

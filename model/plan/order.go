@@ -13,6 +13,8 @@ import (
 type ordering struct {
 	descending bool   // read from the greatest sort key down
 	failure    string // why not; "" when delivered
+	fix        string // what would deliver it
+	delivered  int    // how many of the attributes are in order
 }
 
 // order tells how the keyspace delivers the entity's items in an order.
@@ -39,15 +41,20 @@ func (o *orderer) follow(rest []sortPart) ordering {
 		if p.Literal != "" || p.Attribute != nil && o.fit.isConstant(p.Path) {
 			continue
 		}
-		if failure := o.take(p); failure != "" {
-			return ordering{failure: failure}
+		if o.out.failure, o.out.fix = o.take(p); o.out.failure != "" {
+			return o.out
 		}
 	}
 	o.skipConstants()
 	if len(o.by) > 0 {
-		return ordering{failure: fmt.Sprintf("nothing in its sort key orders by %s", o.by[0].Attribute)}
+		o.out.failure = fmt.Sprintf("nothing in its sort key orders by %s", o.by[0].Attribute)
+		o.out.fix = o.leadFix(o.by[0].Attribute)
 	}
 	return o.out
+}
+
+func (o *orderer) leadFix(attribute string) string {
+	return fmt.Sprintf("let a sort key have %s right after what `where` fixes", proposedPart(o.fit.entity, attribute))
 }
 
 // skipConstants drops attributes to order by that all items of a request share.
@@ -70,28 +77,40 @@ func (f *fit) fans(p expr.Path) bool {
 	})
 }
 
-// take matches a part that is not fixed with the attribute to order by next.
-func (o *orderer) take(p sortPart) string {
+// take matches a part that is not fixed with the attribute to order by next; it
+// returns why they do not match, and what would help.
+func (o *orderer) take(p sortPart) (failure, fix string) {
 	want := o.by[0]
 	if p.Attribute == nil || p.Path.String() != want.Attribute {
-		return fmt.Sprintf("its sort key goes on with %s, not with %s", partText(p.Part), want.Attribute)
+		return fmt.Sprintf("its sort key goes on with %s, not with %s", partText(p.Part), want.Attribute), o.leadFix(want.Attribute)
 	}
 	way := p.way()
 	if way == unsorted {
-		return fmt.Sprintf("%s in its sort key does not sort as %s does", partText(p.Part), want.Attribute)
+		return fmt.Sprintf("%s as text does not sort as %s does", partText(p.Part), want.Attribute), sortingFix(p.Part)
 	}
 	if !p.separate() {
-		return fmt.Sprintf("%s varies in width inside its sort key, and what follows disturbs the order", partText(p.Part))
+		return fmt.Sprintf("%s varies in width inside its sort key, and what follows disturbs the order", partText(p.Part)),
+			fmt.Sprintf("put {%s} last in the sort key, or declare %s as a `slug`", partText(p.Part), want.Attribute)
 	}
 	down := want.Desc != (way == descending)
 	if o.decide && down != o.out.descending {
-		return fmt.Sprintf("its sort key has %s in the other direction", want.Attribute)
+		return fmt.Sprintf("its sort key has %s in the other direction", want.Attribute),
+			"order all of them in one direction, or turn a number around with `invert(n)` in the sort key"
 	}
 	o.out.descending, o.decide = down, true
 	if way != coarse {
 		o.by = o.by[1:]
+		o.out.delivered++
 	}
-	return ""
+	return "", ""
+}
+
+// sortingFix says how to write the part so that it sorts.
+func sortingFix(p model.Part) string {
+	if a := partAttribute(p); a.Type == model.TypeDatetime {
+		return fmt.Sprintf("declare %s with a fixed precision and `zone: utc`", p.Path)
+	}
+	return fmt.Sprintf("write it as {%s|pad(n)}, with enough digits", p.Path)
 }
 
 // way tells how keys sort against the attribute as it is stored.

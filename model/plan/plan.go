@@ -80,6 +80,8 @@ type Reason struct {
 	Text string
 	// Lacks are the attributes that are not projected.
 	Lacks []string
+	// Fix says what would lift it; may be "".
+	Fix string
 }
 
 // ReasonKind tells what sort of thing speaks against an index.

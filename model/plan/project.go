@@ -13,7 +13,7 @@ func (c *collection) project(r *Read) {
 	p := c.query.pattern
 	wanted := selected(p)
 	if r.Count {
-		wanted = nil
+		wanted = []string{}
 	} else if p.Select != nil {
 		r.Projection = c.projection(r, wanted)
 	}
@@ -34,7 +34,7 @@ func (c *collection) project(r *Read) {
 
 // lacking says that attributes are not projected.
 func (c *collection) lacking(text string, names ...string) {
-	c.reasons = append(c.reasons, Reason{Kind: NotProjected, Text: text, Lacks: names})
+	c.add(Reason{Kind: NotProjected, Text: text, Lacks: names})
 }
 
 // selected are the attributes that the pattern asks for; nil for all.

@@ -69,7 +69,14 @@ type collection struct {
 }
 
 func (c *collection) against(kind ReasonKind, format string, args ...any) {
-	c.reasons = append(c.reasons, Reason{Kind: kind, Text: fmt.Sprintf(format, args...)})
+	c.add(Reason{Kind: kind, Text: fmt.Sprintf(format, args...)})
+}
+
+// add adds a reason that is not there yet.
+func (c *collection) add(r Reason) {
+	if !slices.ContainsFunc(c.reasons, func(other Reason) bool { return other.Text == r.Text }) {
+		c.reasons = append(c.reasons, r)
+	}
 }
 
 // formed tells whether there is one partition to query.
@@ -82,7 +89,7 @@ func (c *collection) formed() bool {
 	first := c.fits[0]
 	for _, f := range c.fits[1:] {
 		if conditionsText(f.partition.conditions) != conditionsText(first.partition.conditions) {
-			c.against(NotOnePartition, "a %s is under %s, a %s under %s", first.entity.Name.Text,
+			c.against(NotOnePartition, "%s is under %s, %s under %s", first.entity.Name.Text,
 				conditionsText(first.partition.conditions), f.entity.Name.Text, conditionsText(f.partition.conditions))
 			return false
 		}
@@ -98,7 +105,7 @@ func (c *collection) read() *Read {
 	r := c.plain(Query)
 	r.Key = slices.Clone(c.fits[0].partition.conditions)
 	r.Fan = slices.Clone(c.fits[0].partition.fans)
-	r.fixed = c.fits[0].partition.fixed
+	r.fixed = slices.Clone(c.fits[0].partition.fixed)
 	c.narrow(r)
 	c.filter(r)
 	c.deliver(r)
@@ -126,55 +133,46 @@ func (c *collection) checkConsistent() {
 // narrow adds the condition on the sort key, and the filter on the entity type.
 func (c *collection) narrow(r *Read) {
 	first := c.fits[0]
-	wanted := c.query.pattern.Entities
-	alone := len(c.others(r.Key)) == 0
-	switch {
-	case c.sameSort():
+	if c.sameSort() {
 		r.Key = append(r.Key, first.sort.conditions...)
 		r.Fan = append(r.Fan, first.sort.fans...)
-		r.fixed += first.sort.fixed
+		r.fixed = distinct(append(r.fixed, first.sort.fixed...))
 		r.ranged = first.sort.ranged
-		alone = len(c.others(r.Key)) == 0
-	case alone:
-		c.widen()
-	default:
-		c.widen()
-		if condition, ok := c.hull(); ok {
-			r.Key = append(r.Key, condition)
+	} else {
+		for _, f := range c.fits {
+			f.sort = keyPart{}
 		}
-		alone = len(c.others(r.Key)) == 0
+		if len(c.others(r.Key)) > 0 {
+			r.Key = append(r.Key, c.hull()...)
+		}
 	}
-	if alone || len(wanted) == 1 && !c.query.pattern.AllowFilter {
+	if len(c.fits) == 1 && !c.query.pattern.AllowFilter || len(c.others(r.Key)) == 0 {
 		return
 	}
-	c.filterTypes(r)
+	if c.canTell(r) {
+		r.Types = c.query.pattern.Entities
+	}
 }
 
-// filterTypes adds a filter on the entity type.
-func (c *collection) filterTypes(r *Read) {
+// canTell tells whether a filter can tell entities apart, and says why not.
+func (c *collection) canTell(r *Read) bool {
 	switch name := r.typeAttribute; {
 	case name == "":
 		c.against(IllegalFilter, "items of other entities lie between, and there is no entity type attribute to tell them apart")
 	case c.space.isKey(name):
 		c.against(IllegalFilter, "items of other entities lie between, and %s is part of its key, which no filter may name", name)
-	case !c.space.holds(name):
+	case !c.space.holds(name) && c.space.global():
 		c.lacking("items of other entities lie between, and it does not project "+name+" to tell them apart", name)
 	default:
-		r.Types = c.query.pattern.Entities
+		return true
 	}
+	return false
 }
 
 // sameSort tells whether all entities' sort key conditions are the same.
 func (c *collection) sameSort() bool {
 	first := conditionsText(c.fits[0].sort.conditions)
 	return !slices.ContainsFunc(c.fits[1:], func(f *fit) bool { return conditionsText(f.sort.conditions) != first })
-}
-
-// widen drops what where says of the sort key, since the entities differ there.
-func (c *collection) widen() {
-	for _, f := range c.fits {
-		f.sort = keyPart{}
-	}
 }
 
 // filter adds what where says beyond the key condition.
@@ -199,8 +197,8 @@ func (c *collection) filter(r *Read) {
 
 // filterEach filters each entity's items by a condition of its own.
 func (c *collection) filterEach(r *Read, rests []expr.Cond) {
-	if r.Types == nil {
-		c.filterTypes(r)
+	if r.Types == nil && !c.canTell(r) {
+		return
 	}
 	r.Types = nil
 	var each []expr.Cond
@@ -229,11 +227,12 @@ func (c *collection) deliver(r *Read) {
 	for _, f := range c.fits[1:] {
 		if o := f.order(r.Order); o != first || o.failure == "" && partsText(f.prefix) != partsText(c.fits[0].prefix) {
 			first.failure = "its items are sorted entity by entity"
+			first.fix = "let the sort keys of all of them begin alike, with {" + r.Order[0].Attribute + "} next"
 		}
 	}
-	r.Descending = first.descending
+	r.Descending, r.delivered = first.descending, first.delivered
 	if first.failure != "" {
-		c.against(NotOrdered, "it does not deliver the order: %s", first.failure)
+		c.add(Reason{Kind: NotOrdered, Text: "it does not deliver the order: " + first.failure, Fix: first.fix})
 	}
 }
 

@@ -76,8 +76,9 @@ type Read struct {
 	Pinned bool
 
 	typeAttribute string
-	fixed         int  // parts of the key that are fixed
-	ranged        bool // whether there is a range besides
+	fixed         []string // the attributes that the key condition fixes
+	ranged        bool     // whether there is a range besides
+	delivered     int      // how many attributes of the order it delivers
 }
 
 // limitRequests decides whether requests carry the caller's limit: only when

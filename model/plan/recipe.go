@@ -46,6 +46,8 @@ type Part struct {
 	// chain are all functions through which the attribute is seen here, those
 	// that were written around what it is compared with included.
 	chain []expr.Func
+	// term is the equality of where that the part settles; nil when it settles none.
+	term expr.Cond
 }
 
 // KeyRecipe is a key attribute and how its value is made.
