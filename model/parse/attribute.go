@@ -105,6 +105,10 @@ func (b *builder) shape(d *draft, a *model.Attribute, n *yamltree.Node, o *optio
 		a.Type = model.TypeEnum
 		b.choices(a, n)
 	default:
+		if unquotedTemplate(n) && find(o.fields(), n.Entries[0].Key.Text) < 0 {
+			b.text(n)
+			return
+		}
 		if b.object(n, a.Name.At, "an attribute", o.fields()) {
 			b.options(d, a, o, n)
 		}

@@ -3,7 +3,6 @@ package parse
 import (
 	"github.com/dynmodel/dynmodel/model"
 	"github.com/dynmodel/dynmodel/model/expr"
-	"github.com/dynmodel/dynmodel/model/source"
 	"github.com/dynmodel/dynmodel/model/source/yamltree"
 	"github.com/dynmodel/dynmodel/model/value"
 )
@@ -18,7 +17,7 @@ func (s *stepper) change(d *draft, n *yamltree.Node) *model.Change {
 		s.problem(n, problem)
 		return nil
 	}
-	c := &changer{scope: &scope{builder: s.builder, use: useChange, drafts: []*draft{d}, params: s.params}, seen: map[string]source.Span{}}
+	c := &changer{&scope{builder: s.builder, use: useChange, drafts: []*draft{d}, params: s.params}}
 	for _, a := range update.Set {
 		if target := c.target(a.Target); target != nil {
 			c.assignable(target, c.operand(a.Value), a.Value)
@@ -39,18 +38,12 @@ func (s *stepper) change(d *draft, n *yamltree.Node) *model.Change {
 // changer checks the actions of an update expression.
 type changer struct {
 	*scope
-	seen map[string]source.Span
 }
 
 // target looks up what an action writes.
 func (c *changer) target(o *expr.Attr) *model.Attribute {
 	t := c.attr(o)
 	path := o.Path.String()
-	if _, twice := c.seen[path]; twice {
-		c.errorf(o.At, "`%s` is changed twice in one update", path)
-		return nil
-	}
-	c.seen[path] = o.At
 	top := c.drafts[0].entity.Attribute(o.Path.Name)
 	switch {
 	case t.attribute == nil || top == nil:

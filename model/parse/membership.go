@@ -32,7 +32,7 @@ func (b *builder) keysOf(d *draft, written map[string]*model.Key) {
 func (b *builder) tableKey(d *draft, k model.KeyAttribute, written map[string]*model.Key) {
 	key := b.keyNamed(d, k.Name, written)
 	switch {
-	case key == nil && (d.keyDraft(k.Name) != nil || d.incomplete):
+	case key == nil && (d.keyDraft(k.Name) != nil || d.attributes[k.Name] != nil || d.incomplete):
 		b.broken()
 	case key == nil:
 		b.errorf(d.entity.Name.At, "%s has no key `%s`: write its template under `keys`, or give the entity an attribute of that name", d.entity.Name.Text, k.Name)

@@ -186,9 +186,18 @@ func (p *patternDraft) readOperation() {
 		p.pattern.OperationAt.End = max(e.Key.At.End, min(e.Value.At.End, head(e.Value).End))
 		p.value = p.nodes.operations[i]
 	}
-	if p.pattern.Operation == "" && !p.node.Incomplete {
+	if p.pattern.Operation == "" && !p.node.Incomplete && !p.misspelt() {
 		p.errorf(p.place(), "the pattern does nothing; it needs one of `get`, `query`, `create`, `put`, `update`, `delete`, `scan`, `batch_get`, `batch_write`, `transact_get`, `transact_write` and `partiql`")
 	}
+}
+
+// misspelt tells whether an unknown key, which is reported, stands for an operation.
+func (p *patternDraft) misspelt() bool {
+	fields := p.nodes.fields()
+	return slices.ContainsFunc(p.node.Entries, func(e *yamltree.Entry) bool {
+		key, _ := meaning(e.Key.Text, fields)
+		return find(fields, e.Key.Text) < 0 && slices.Contains(operations[:], model.Operation(key))
+	})
 }
 
 // place is where things are said about the pattern as a whole.
@@ -212,6 +221,16 @@ func (p *patternDraft) checkRestricted() {
 			}
 		}
 	}
+}
+
+// possible tells whether an operation has a key.
+func possible(key string, op model.Operation) bool {
+	for _, r := range restricted() {
+		if r.key == key {
+			return slices.Contains(r.ops, op)
+		}
+	}
+	return true
 }
 
 func withArticle(op model.Operation) string {

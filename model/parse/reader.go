@@ -119,16 +119,22 @@ func find(fields []field, key string) int {
 // unknownKey reports a key that is none, and returns the one that was meant,
 // or "".
 func (r *reader) unknownKey(key *yamltree.Node, what string, fields []field) string {
-	meantKey, advice := foreign(key.Text, fields)
-	if advice == "" {
-		keys := make([]string, len(fields))
-		for i, f := range fields {
-			keys[i] = f.key
-		}
-		meantKey, advice = nearest(key.Text, keys), meant(key.Text, keys, "; its keys are ")
-	}
+	said, advice := meaning(key.Text, fields)
 	r.errorf(key.At, "%s has no key `%s`%s", what, clip(key.Text), advice)
-	return meantKey
+	return said
+}
+
+// meaning is the key that an unknown one stands for, or "", and the end of a
+// message about it.
+func meaning(word string, fields []field) (key, advice string) {
+	if key, advice = foreign(word, fields); advice != "" {
+		return key, advice
+	}
+	keys := make([]string, len(fields))
+	for i, f := range fields {
+		keys[i] = f.key
+	}
+	return nearest(word, keys), meant(word, keys, "; its keys are ")
 }
 
 // wrongKind reports a value of the wrong kind of YAML.
@@ -157,7 +163,12 @@ func (r *reader) text(n *yamltree.Node) (string, bool) {
 		return n.Text, true
 	}
 	if n.Kind == yamltree.Mapping && n.Flow {
-		r.errorf(n.At, "text is wanted here; a value that starts with `{` is a mapping to YAML, so put it in quotes: \"%s\"", clip(n.At.Text()))
+		at := n.At
+		if comment := n.Comment(); comment.Start == at.End {
+			rest, _, _ := strings.Cut(comment.Text(), " #")
+			at.End += len(rest) // the rest of a template, such as {a}#{b}
+		}
+		r.errorf(at, "text is wanted here; a value that starts with `{` is a mapping to YAML, so put it in quotes: \"%s\"", clip(at.Text()))
 		return "", false
 	}
 	r.wrongKind(n, "text is wanted here")

@@ -67,11 +67,11 @@ func (b *builder) referredTo(d *draft, a *model.Attribute, target *draft, at sou
 	case len(identity) == 0 && (target.faulty || !b.usableTable):
 		b.broken()
 	case len(others) == 0 && len(identity) > 0:
-		b.errorf(at, "this could refer to %s of %s; write `ref: %s.%s`", enumerate(identity), target.entity.Name.Text, target.entity.Name.Text, identity[0])
+		b.errorf(at, "this could refer to %s of %s; write `ref: %s.%s`", enumerate(identity, "or"), target.entity.Name.Text, target.entity.Name.Text, identity[0])
 	case len(identity) == 0:
 		b.errorf(at, "nothing identifies %s alone; write `ref: %s.` and the attribute", target.entity.Name.Text, target.entity.Name.Text)
 	default:
-		b.errorf(at, "%s is identified by %s; write which one, as in `ref: %s.%s`", target.entity.Name.Text, strings.ReplaceAll(enumerate(identity), " or ", " and "), target.entity.Name.Text, others[len(others)-1])
+		b.errorf(at, "%s is identified by %s; write which one, as in `ref: %s.%s`", target.entity.Name.Text, enumerate(identity, "and"), target.entity.Name.Text, others[len(others)-1])
 	}
 	return ""
 }

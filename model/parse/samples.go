@@ -38,6 +38,7 @@ func (b *builder) sample(d *draft, n *yamltree.Node) {
 
 // completeSample fills in defaults and reports what a sample lacks.
 func (b *builder) completeSample(d *draft, s *model.Sample, n *yamltree.Node) {
+	var missing []string
 	for _, a := range d.entity.Attributes {
 		name := a.Name.Text
 		if has(n, name) {
@@ -50,8 +51,11 @@ func (b *builder) completeSample(d *draft, s *model.Sample, n *yamltree.Node) {
 			s.Item[name] = value.OfInt(1)
 		case a.Optional, a.Derive != nil:
 		default:
-			b.errorf(head(n), "the sample lacks `%s`", name)
+			missing = append(missing, name)
 		}
+	}
+	if len(missing) > 0 {
+		b.errorf(head(n), "the sample lacks %s", enumerate(missing, "and"))
 	}
 	for _, a := range d.entity.Attributes {
 		if a.PresentWith != nil && has(n, a.Name.Text) != has(n, a.PresentWith.Name.Text) {

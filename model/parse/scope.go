@@ -156,7 +156,7 @@ func isDescriptor(text string) bool {
 
 // contains checks contains(x, part): part of a text, or member of a list or set.
 func (s *scope) contains(c *expr.Test, x, arg typed) {
-	member := typed{}
+	member := typed{member: true}
 	switch x.kind {
 	case value.None:
 		return

@@ -20,7 +20,7 @@ func (p *patternDraft) readConditions() {
 			m.Filter = p.condition(n, &scope{builder: p.builder, use: useIf, drafts: p.drafts, params: p.params})
 		})
 	}
-	if m.Operation == model.Query && n.where == nil && !p.node.Incomplete {
+	if m.Operation == model.Query && !has(p.node, "where") && !p.node.Incomplete {
 		p.errorf(p.pattern.OperationAt, "a query needs `where`, which says what is wanted; to read everything, write `scan`")
 	}
 	p.optional(n.index, p.readIndex)
@@ -62,7 +62,7 @@ func (p *patternDraft) readShape() {
 	p.optional(n.across, p.flag(&m.Across))
 	p.optional(n.token, p.readToken)
 	m.Unversioned = m.Step != nil && m.Step.Unversioned
-	if n.returns != nil && m.Operation != model.PartiQL {
+	if n.returns != nil && m.Operation != model.PartiQL && possible("returns", m.Operation) {
 		p.readReturns(n.returns)
 	}
 	switch {
@@ -190,7 +190,8 @@ func (p *patternDraft) pinnedKeys(entries []*yamltree.Entry) ([]model.KeyAttribu
 	}
 	switch len(found) {
 	case 0:
-		return t.Keys(), true
+		p.errorf(entries[0].Key.At, "neither the table nor an index has all of these keys; a pinned request reads one of them")
+		return nil, false
 	case 1:
 		m.Index, m.IndexPinned, m.IndexAt = found[0], true, entries[0].Key.At
 		return found[0].Keys(), true
@@ -237,7 +238,7 @@ func (p *patternDraft) keyCondition(key model.KeyAttribute, e *yamltree.Entry) *
 func (p *patternDraft) keyOperator(k *model.KeyCondition, n *yamltree.Node) {
 	words := []string{"begins_with", "between", "lt", "lte", "gt", "gte"}
 	if len(n.Entries) != 1 {
-		p.errorf(head(n), "a condition on a key is one of %s", enumerate(words))
+		p.errorf(head(n), "a condition on a key is one of %s", enumerate(words, "or"))
 		return
 	}
 	e := n.Entries[0]

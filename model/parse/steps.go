@@ -77,6 +77,9 @@ func (s *stepper) step(n *yamltree.Node) *model.Step {
 	if n.Kind == yamltree.Mapping && has(n, "for_each") {
 		return s.forEach(n)
 	}
+	if s.foreignStep(n) {
+		return nil
+	}
 	var nodes stepNodes
 	allowed := stepOperations(s.pattern.Operation)
 	operands := make([]*yamltree.Node, len(allowed))
@@ -86,7 +89,7 @@ func (s *stepper) step(n *yamltree.Node) *model.Step {
 	}
 	if s.pattern.Operation == model.BatchWrite || s.pattern.Operation.IsRead() {
 		fields = slices.DeleteFunc(fields, func(f field) bool {
-			return f.key != "with" && !slices.Contains(allowed, f.key) && f.key != "unversioned"
+			return f.key != "with" && !slices.Contains(allowed, f.key)
 		})
 	}
 	if !s.object(n, head(n), "a step of a "+string(s.pattern.Operation), fields) {
@@ -110,8 +113,8 @@ func (s *stepper) step(n *yamltree.Node) *model.Step {
 		}
 	}
 	if step.Operation == "" {
-		if !n.Incomplete && !hasForeignOperation(n) {
-			s.errorf(head(n), "the step does nothing; it needs one of %s", enumerate(append(allowed, "for_each")))
+		if !n.Incomplete {
+			s.errorf(head(n), "the step does nothing; it needs one of %s", enumerate(append(allowed, "for_each"), "or"))
 		}
 		return nil
 	}
@@ -122,12 +125,17 @@ func (s *stepper) step(n *yamltree.Node) *model.Step {
 	return step
 }
 
-// hasForeignOperation tells a step whose operation is one that its pattern
-// cannot have, which is reported as an unknown key.
-func hasForeignOperation(n *yamltree.Node) bool {
-	return slices.ContainsFunc(n.Entries, func(e *yamltree.Entry) bool {
-		return slices.Contains(operations[:], model.Operation(e.Key.Text)) || e.Key.Text == "check"
-	})
+// foreignStep reports a step whose operation is one that its pattern cannot have.
+func (s *stepper) foreignStep(n *yamltree.Node) bool {
+	allowed := stepOperations(s.pattern.Operation)
+	for _, e := range n.Entries {
+		op := model.Operation(e.Key.Text)
+		if (slices.Contains(operations[:], op) || op == model.Check) && !slices.Contains(allowed, e.Key.Text) {
+			s.errorf(e.Key.At, "a %s has no step `%s`; its steps are %s", s.pattern.Operation, op, enumerate(allowed, "and"))
+			return true
+		}
+	}
+	return false
 }
 
 // operationAt is the place of an operation's key and value.
@@ -190,9 +198,9 @@ func (s *stepper) write(step *model.Step, d *draft, nodes *stepNodes, n *yamltre
 	})
 	s.optional(nodes.change, func(n *yamltree.Node) { step.Change = s.change(d, n) })
 	switch {
-	case step.Operation == model.UpdateItem && nodes.change == nil && !n.Incomplete:
+	case step.Operation == model.UpdateItem && !has(n, "change") && !n.Incomplete:
 		s.errorf(step.OperationAt, "an update needs `change`, as in `change: SET status = 'paid'`")
-	case step.Operation == model.Check && nodes.condition == nil && !n.Incomplete:
+	case step.Operation == model.Check && !has(n, "if") && !n.Incomplete:
 		s.errorf(step.OperationAt, "a check needs `if`; to check that the item exists, write `if: attribute_exists(…)` with one of its attributes")
 	case s.pattern.Operation == model.BatchWrite && hasVersion(d):
 		s.errorf(step.OperationAt, "%s has a `version`, and a batch checks nothing; write a `transact_write`", d.entity.Name.Text)
@@ -221,15 +229,22 @@ func (s *stepper) stepOptions(step *model.Step, nodes *stepNodes, n *yamltree.No
 	if s.pattern.Operation != model.TransactWrite {
 		return // checked with the pattern's keys
 	}
-	for _, r := range restricted() {
-		ops := r.ops
-		if r.key == "if" || r.key == "with" {
-			ops = append(ops, model.Check)
-		}
-		if has(n, r.key) && !slices.Contains(ops, step.Operation) {
-			s.errorf(step.OperationAt, "`%s` has no meaning for %s%s", r.key, withArticle(step.Operation), instead(r.key, step.Operation))
+	for _, f := range nodes.fields() {
+		checks := step.Operation == model.Check && (f.key == "if" || f.key == "with")
+		if e := entryOf(n, f.key); e != nil && !checks && !possible(f.key, step.Operation) {
+			s.errorf(e.Key.At, "`%s` has no meaning for %s%s", f.key, withArticle(step.Operation), instead(f.key, step.Operation))
 		}
 	}
+}
+
+// entryOf is the entry of a key, or nil.
+func entryOf(n *yamltree.Node, key string) *yamltree.Entry {
+	for _, e := range n.Entries {
+		if e.Key.Text == key {
+			return e
+		}
+	}
+	return nil
 }
 
 // assignments reads {attribute: value}: `$x` is a parameter, `$now` the time,
@@ -277,6 +292,10 @@ func (s *stepper) assignedOperand(d *draft, a *model.Attribute, n *yamltree.Node
 	operand, problem := expr.ParseOperand(s.input(n))
 	if problem != nil {
 		s.problem(n, problem)
+		return nil
+	}
+	if p, ok := operand.(*expr.Param); ok && p.Optional {
+		s.errorf(p.At, "only conditions and SET actions can be left out with `$%s?`; optional attributes of an item may be left out anyway", p.Name)
 		return nil
 	}
 	scope := &scope{builder: s.builder, use: useWith, drafts: []*draft{d}, params: s.params}

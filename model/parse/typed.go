@@ -20,7 +20,8 @@ type typed struct {
 	now       bool
 	duration  bool
 	// open are the parameters whose value the operand is, still without a type.
-	open []*expr.Param
+	open   []*expr.Param
+	member bool // it stands for the members of the list or set at its place
 	// unknown: what it is was reported, or could not be read.
 	unknown bool
 	// list: the parameter is a list of such values.
@@ -77,6 +78,7 @@ func (s *scope) call(o *expr.Call) typed {
 		for i, a := range args {
 			if a.kind != value.None && a.kind != value.List {
 				s.errorf(o.Args[i].Span(), "list_append joins lists, and this is %s", kindName(a.kind))
+				return typed{at: o.At, unknown: true}
 			}
 		}
 		s.compare(args[0], args[1], expr.Eq)
@@ -134,8 +136,13 @@ func (s *scope) arith(o *expr.Arith) typed {
 	}
 	number := &model.Attribute{At: o.At, Type: model.TypeNumber}
 	for _, t := range []typed{l, r} {
-		if t.kind != value.None && t.kind != value.Number {
-			s.errorf(t.at, "sums are made of numbers, and this is %s", kindName(t.kind))
+		switch {
+		case t.now:
+			s.errorf(o.At, "to a time a length of time is added, such as 5m or 7d")
+			return typed{at: o.At, unknown: true}
+		case t.kind != value.None && t.kind != value.Number:
+			s.errorf(t.at, "sums are made of numbers, and %s is %s", quoteAt(t.at), kindName(t.kind))
+			return typed{at: o.At, unknown: true}
 		}
 		if t.attribute != nil && t.attribute.Type == model.TypeInteger {
 			number.Type = model.TypeInteger
@@ -154,6 +161,9 @@ func (s *scope) shifted(o *expr.Arith, l, r typed) typed {
 		t = r
 	}
 	switch {
+	case t.isAttr && s.use == useChange:
+		s.errorf(o.At, "DynamoDB adds numbers only; a time moved by a length of time is the caller's to give, or derived: `derive: %s`", o.At.Text())
+		return typed{at: o.At, unknown: true}
 	case t.isAttr && s.use != useDerive:
 		s.errorf(o.At, "DynamoDB computes nothing in a condition; move the length of time to the side of the parameter or `$now`")
 	case t.attribute != nil && !isMoment(t.attribute.Type):
@@ -179,7 +189,7 @@ func (s *scope) compare(l, r typed, op expr.Op) {
 	s.bind(l, r)
 	switch {
 	case l.kind != value.None && r.kind != value.None && l.kind != r.kind:
-		s.errorf(r.at, "%s is %s, and %s is %s; they are never equal", quoteAt(l.at), kindName(l.kind), quoteAt(r.at), kindName(r.kind))
+		s.errorf(r.at, "%s is %s, and %s is %s; they are never equal", l.subject(), kindName(l.kind), r.subject(), kindName(r.kind))
 	case ordering(op) && unordered(l.kind):
 		s.errorf(l.at, "%s has no order; `%s` compares text, numbers and binary", quoteAt(l.at), op)
 	case r.now && l.attribute != nil && !l.attribute.Type.IsTime() && l.attribute.Type != model.TypeAny:
@@ -187,6 +197,14 @@ func (s *scope) compare(l, r typed, op expr.Op) {
 	case r.literal.Exists() && l.attribute != nil && len(l.funcs) == 0 && !r.partial:
 		s.literal(l.attribute, r, op)
 	}
+}
+
+// subject names an operand in messages.
+func (t typed) subject() string {
+	if t.member {
+		return "a member of " + quoteAt(t.at)
+	}
+	return quoteAt(t.at)
 }
 
 func quoteAt(at source.Span) string { return "`" + clip(at.Text()) + "`" }

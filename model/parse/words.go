@@ -10,20 +10,23 @@ func meant(word string, words []string, list string) string {
 	if near := nearest(word, words); near != "" {
 		return "; did you mean `" + near + "`?"
 	}
-	if len(words) == 0 || len(words) > 12 {
+	switch {
+	case len(words) == 0 || len(words) > 12:
 		return ""
+	case strings.HasSuffix(list, "write "):
+		return list + enumerate(words, "or")
 	}
-	return list + enumerate(words)
+	return list + enumerate(words, "and")
 }
 
 // enumerate writes words as `a`, `b` or `c`.
-func enumerate(words []string) string {
+func enumerate(words []string, last string) string {
 	var b strings.Builder
 	for i, w := range words {
 		switch {
 		case i == 0:
 		case i == len(words)-1:
-			b.WriteString(" or ")
+			b.WriteString(" " + last + " ")
 		default:
 			b.WriteString(", ")
 		}
@@ -40,7 +43,8 @@ func nearest(word string, words []string) string {
 	}
 	best, bestDistance := "", 1+max(1, len(word)/3)
 	for _, w := range words {
-		if d := distance(strings.ToLower(word), strings.ToLower(w), bestDistance); d < bestDistance {
+		d := distance(strings.ToLower(word), strings.ToLower(w), bestDistance)
+		if d < bestDistance && d < min(len(word), len(w)) {
 			best, bestDistance = w, d
 		}
 	}

@@ -5,6 +5,8 @@ import (
 	"unicode/utf8"
 
 	"gopkg.in/yaml.v3"
+
+	"github.com/dynmodel/dynmodel/model/source"
 )
 
 // converter turns the library's nodes, which know where they start, into
@@ -62,14 +64,27 @@ func (c *converter) convert(y *yaml.Node, depth int) *Node {
 		c.scalar(n, y, start)
 	}
 	if tagged && !strings.HasPrefix(y.Tag, "!!") {
-		at := c.offset(y.Line, y.Column)
-		c.errorf(c.span(at, max(at, n.At.End)), "`!` at the start of a value makes a YAML tag; put the value in quotes")
+		c.errorf(c.token(y), "`!` at the start of a value makes a YAML tag; put the value in quotes")
 		n.Kind = Broken
 	}
 	if y.Anchor != "" {
+		if n.Kind == Null {
+			c.errorf(c.token(y), "`&` at the start of a value makes a YAML anchor; put the value in quotes")
+			n.Kind = Broken
+		}
 		c.known[y] = n
 	}
 	return n
+}
+
+// token is the place of the word that a node starts with.
+func (c *converter) token(y *yaml.Node) source.Span {
+	start := c.offset(y.Line, y.Column)
+	end := start
+	for end < len(c.text) && !isBlank(c.text[end]) {
+		end++
+	}
+	return c.span(start, end)
 }
 
 // restore puts question marks back.

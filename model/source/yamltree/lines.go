@@ -80,8 +80,14 @@ func (r *recovery) entries(from, to int) []entry {
 // cutKey splits a line into the key with its indentation and the value.
 func cutKey(line string) (key, value string, found bool) {
 	line = strings.TrimRight(line, " \t\r")
-	for i := 0; i < len(line); i++ {
+	item := line
+	for dashed(item) {
+		item = strings.TrimLeft(strings.TrimLeft(item, " ")[1:], " ")
+	}
+	for i := len(line) - len(item); i < len(line); i++ {
 		switch c := line[i]; {
+		case c == '{' || c == '[':
+			return line, "", false
 		case (c == '"' || c == '\'') && strings.TrimSpace(line[:i]) == "":
 			i = quotedEnd(line, i, c) - 1
 		case c == ':' && (i+1 == len(line) || line[i+1] == ' ' || line[i+1] == '\t'):
@@ -93,7 +99,7 @@ func cutKey(line string) (key, value string, found bool) {
 
 // keyed tells whether text is an entry of a mapping.
 func keyed(text string) bool {
-	_, _, found := cutKey(text)
+	_, _, found := cutKey(uncommented(text))
 	return found
 }
 

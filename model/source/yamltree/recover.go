@@ -67,9 +67,7 @@ func (r *recovery) giveUp(from, to int, err error) {
 	case r.exhausted():
 		r.errorf(r.lineSpan(from), "the text has too many errors to read on from here")
 	}
-	for i := from; i < to; i++ {
-		r.lines[i] = ""
-	}
+	r.clear(from, to)
 }
 
 func (r *recovery) exhausted() bool { return r.tried > maxTried || r.errors >= maxErrors }
@@ -82,9 +80,10 @@ func (r *recovery) block(from, to, depth int) bool {
 		return false
 	}
 	list := dashed(r.lines[entries[0].from])
-	for _, e := range entries {
+	for i, e := range entries {
 		if line := r.lines[e.from]; e.stray || list != dashed(line) || !list && !keyed(line) {
 			r.misfit(e)
+			r.leaveOut(entries, i, list)
 		}
 	}
 	r.search(entries, depth)
@@ -129,17 +128,17 @@ func (r *recovery) try(from, to int) error {
 	text := strings.Join(r.lines[from:to], "\n")
 	r.tried += len(text)
 	_, err := decode(text)
-	if err != nil && r.anchored(err) {
+	if err != nil && r.anchored(err, from) {
 		return nil
 	}
 	return err
 }
 
-// anchored tells whether an error is of an anchor that is in the file.
-func (r *recovery) anchored(err error) bool {
+// anchored tells whether an error is of an anchor that stands above a line.
+func (r *recovery) anchored(err error, line int) bool {
 	_, rest, found := strings.Cut(err.Error(), "unknown anchor '")
 	name, _, _ := strings.Cut(rest, "'")
-	return found && strings.Contains(r.text, "&"+name)
+	return found && strings.Contains(r.text[:r.starts[line]], "&"+name)
 }
 
 // opensBlock tells whether an entry's value is a block on the lines below it,
@@ -162,7 +161,7 @@ func (r *recovery) broken(e entry, err error) {
 	r.replace(e, keepKey)
 }
 
-// misfit reports an entry that does not belong into its block and leaves it out.
+// misfit reports an entry that does not belong into its block.
 func (r *recovery) misfit(e entry) {
 	at, message := r.lineSpan(e.from), "the indentation of this line fits none of the lines above it"
 	if i := r.tabbed(e); i >= 0 {
@@ -172,7 +171,26 @@ func (r *recovery) misfit(e entry) {
 	}
 	r.errorf(at, "%s", message)
 	r.errors++
-	for i := e.from; i < e.to; i++ {
+}
+
+// leaveOut puts a placeholder for an entry that does not belong into its block.
+// Where the entry before it has no value, it was meant to be that.
+func (r *recovery) leaveOut(entries []entry, i int, list bool) {
+	e := entries[i]
+	if i > 0 && strings.HasSuffix(uncommented(r.lines[entries[i-1].from]), ":") && entries[i-1].to == entries[i-1].from+1 {
+		r.replace(entries[i-1], true)
+	}
+	mark := `"` + placeholder + `": ~`
+	if list {
+		mark = `- "` + placeholder + `"`
+	}
+	r.lines[e.from] = strings.Repeat(" ", entries[0].indent) + mark
+	r.clear(e.from+1, e.to)
+}
+
+// clear empties a stretch of lines.
+func (r *recovery) clear(from, to int) {
+	for i := from; i < to; i++ {
 		r.lines[i] = ""
 	}
 }
@@ -191,9 +209,7 @@ func (r *recovery) replace(e entry, keepKey bool) {
 	default:
 		r.lines[e.from] = indent + `"` + placeholder + `": ~`
 	}
-	for i := e.from + 1; i < e.to; i++ {
-		r.lines[i] = ""
-	}
+	r.clear(e.from+1, e.to)
 }
 
 // lineSpan is the place of a line without its indentation.

@@ -19,8 +19,8 @@ func (r *recovery) explain(e entry, err error) (at source.Span, message string, 
 	at = r.lineSpan(e.from)
 	at.End = at.Start + len(strings.TrimLeft(line, " \t"))
 	if !found {
-		if dashed(line) {
-			value = strings.TrimSpace(strings.TrimSpace(line)[1:])
+		if item, ok := strings.CutPrefix(strings.TrimSpace(line), "-"); ok && dashed(line) {
+			value = strings.TrimSpace(item)
 		} else {
 			return at, "this line is neither `key: value` nor a list item; write a colon and a space after the key", false
 		}
@@ -77,7 +77,7 @@ func trap(value string) string {
 	case innerTemplate.MatchString(value):
 		return "inside {…} a value with braces needs quotes; put the template in quotes"
 	case strings.ContainsRune("`@%", rune(value[0])):
-		return "a value cannot start with `" + backquoted(value[:1]) + "` in YAML; put it in quotes"
+		return "a value cannot start with " + character(value[:1]) + " in YAML; put it in quotes"
 	case value[0] == '*':
 		return "`*` at the start of a value makes a YAML alias, and there is no such anchor; put text in quotes"
 	case value[0] == '&':
@@ -100,12 +100,12 @@ func trap(value string) string {
 	return ""
 }
 
-// backquoted writes a character for use between backquotes.
-func backquoted(s string) string {
+// character names a character.
+func character(s string) string {
 	if s == "`" {
-		return "\\`"
+		return "a backquote"
 	}
-	return s
+	return "`" + s + "`"
 }
 
 // unbalanced says which bracket is missing, if one is.

@@ -98,6 +98,8 @@ func (n *Node) Comment() source.Span {
 	if !strings.HasPrefix(trimmed, "#") {
 		return source.Span{}
 	}
+	trimmed = strings.TrimRight(trimmed, " \t")
+	rest = strings.TrimRight(rest, " \t")
 	start := n.At.End + len(rest) - len(trimmed)
 	return source.Span{File: n.At.File, Start: start, End: n.At.End + len(rest)}
 }
