@@ -122,7 +122,7 @@ func validEntries(s string, depth int) bool {
 }
 
 func validValue(s string, depth int) (rest string, ok bool) {
-	if s == "" || depth > MaxDepth {
+	if s == "" {
 		return "", false
 	}
 	typ := Type(s[0])
@@ -141,8 +141,11 @@ func validPayload(typ Type, data string, depth int) bool {
 	case NULL:
 		return data == ""
 	case M:
-		return validEntries(data, depth+1)
+		return depth < MaxDepth && validEntries(data, depth+1)
 	case L:
+		if depth == MaxDepth {
+			return false
+		}
 		for ok := true; data != ""; {
 			if data, ok = validValue(data, depth+1); !ok {
 				return false

@@ -16,6 +16,10 @@ func Invalidf(format string, args ...any) error {
 	return &ValidationError{Message: fmt.Sprintf(format, args...)}
 }
 
+// ErrTooNested is the refusal of a value whose [Value.Depth] is above
+// [MaxDepth].
+var ErrTooNested = Invalidf("Nesting Levels have exceeded supported limits: Attributes in the item have nested levels beyond supported limit")
+
 // SerializationError is a refusal of text that is not the JSON DynamoDB
 // expects. The service answers it as a SerializationException, before it
 // validates anything.

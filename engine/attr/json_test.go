@@ -120,11 +120,15 @@ func TestNestingLimit(t *testing.T) {
 	if _, err := ParseValue(nested(31)); err != nil {
 		t.Errorf("31 lists around a string: %v", err)
 	}
-	for _, levels := range []int{32, 400} {
-		_, err := ParseValue(nested(levels))
-		var refused *ValidationError
-		if !errors.As(err, &refused) || !strings.HasPrefix(refused.Message, "Nesting Levels have exceeded supported limits") {
-			t.Errorf("%d lists around a string: %v", levels, err)
+	empty := func(levels int) []byte {
+		return []byte(strings.Repeat(`{"L":[`, levels) + `{"M":{}}` + strings.Repeat(`]}`, levels))
+	}
+	if _, err := ParseValue(empty(30)); err != nil {
+		t.Errorf("30 lists around an empty map: %v", err)
+	}
+	for _, text := range [][]byte{nested(32), nested(400), empty(31)} {
+		if v, err := ParseValue(text); err != ErrTooNested || v.Exists() {
+			t.Errorf("%.80s…: %v", text, err)
 		}
 	}
 }

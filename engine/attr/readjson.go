@@ -97,11 +97,6 @@ func (s *Scanner) arrange(start int, spans []span) {
 // type, and appends its encoding to s.buf. A null counts as a field that is
 // not there.
 func (s *Scanner) value(depth int) {
-	if depth > MaxDepth {
-		s.refuse(Invalidf("Nesting Levels have exceeded supported limits: Attributes in the item have nested levels beyond supported limit"))
-		s.Skip()
-		return
-	}
 	if s.Null() {
 		s.refuse(errNoType)
 		return
@@ -138,6 +133,11 @@ var (
 func (s *Scanner) payload(t Type, depth int) {
 	at := len(s.buf)
 	s.buf = append(s.buf, 0)
+	if (t == L || t == M) && depth == MaxDepth {
+		s.refuse(ErrTooNested)
+		s.Skip()
+		return
+	}
 	switch t {
 	case S:
 		s.stringPayload()

@@ -133,12 +133,15 @@ func (v Value) Index(i int) (Value, bool) {
 	return Value{}, false
 }
 
-// Len returns the number of bytes of a string or binary, of elements of a
-// list, map or set, and 0 for other types. It is DynamoDB's size function.
+// Len returns the number of UTF-16 code units of a string, which the service, a
+// Java program, takes for its length; of bytes of a binary; of elements of a
+// list, map or set; and 0 for other types. It is DynamoDB's size function.
 func (v Value) Len() int {
 	n := 0
 	switch {
-	case v.typ == S || v.typ == B:
+	case v.typ == S:
+		return utf16Len(v.data)
+	case v.typ == B:
 		return len(v.data)
 	case v.typ == L || v.typ.IsSet():
 		for range v.Elements() {
@@ -146,6 +149,20 @@ func (v Value) Len() int {
 		}
 	case v.typ == M:
 		return v.Item().Len()
+	}
+	return n
+}
+
+// utf16Len returns the number of code units of a UTF-8 text in UTF-16.
+func utf16Len(s string) int {
+	n := 0
+	for i := range len(s) {
+		if s[i]&0xc0 != 0x80 {
+			n++
+		}
+		if s[i] >= 0xf0 {
+			n++
+		}
 	}
 	return n
 }
@@ -244,21 +261,21 @@ func (v Value) Size() int {
 	return 0
 }
 
-// Depth returns how many levels v nests: 1 for a scalar, a set or an empty
-// list or map.
+// Depth returns how many levels v takes: 1 for a scalar or a set, and one more
+// than its deepest element for a list or map; an empty one takes 2. At most
+// [MaxDepth] are allowed.
 func (v Value) Depth() int {
-	deepest := 0
 	switch v.typ {
 	case L:
+		deepest := 1
 		for e := range v.Elements() {
 			deepest = max(deepest, e.Depth())
 		}
+		return 1 + deepest
 	case M:
-		for _, e := range v.Item().All() {
-			deepest = max(deepest, e.Depth())
-		}
+		return 1 + max(1, v.Item().Depth())
 	}
-	return 1 + deepest
+	return 1
 }
 
 // AppendBinary appends the value's encoding, which [DecodeValue] reads.

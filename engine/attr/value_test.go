@@ -104,7 +104,7 @@ func TestLists(t *testing.T) {
 			t.Errorf("Index(%d) is there", i)
 		}
 	}
-	if l.Len() != 3 || List().Len() != 0 || String("héé").Len() != 5 || Map(NewItem(Entry{"a", Null()})).Len() != 1 {
+	if l.Len() != 3 || List().Len() != 0 || String("héé😀").Len() != 5 || Binary("héé").Len() != 5 || Map(NewItem(Entry{"a", Null()})).Len() != 1 {
 		t.Error("Len is wrong")
 	}
 }
@@ -130,7 +130,7 @@ func TestSizes(t *testing.T) {
 }
 
 func TestDepth(t *testing.T) {
-	for want, v := range []Value{1: Null(), 2: List(Null()), 3: List(Null(), Map(NewItem(Entry{"a", Set(Int(1))})))} {
+	for want, v := range []Value{1: Null(), 2: List(Null()), 3: List(Null(), Map(NewItem(Entry{"a", Set(Int(1))}))), 4: List(List(Map(Item{})))} {
 		if v.Exists() && v.Depth() != want {
 			t.Errorf("depth of %s is %d, want %d", v.AppendJSON(nil), v.Depth(), want)
 		}

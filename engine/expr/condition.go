@@ -30,8 +30,8 @@ type Literal attr.Value
 // In returns the value itself.
 func (l Literal) In(attr.Item) attr.Value { return attr.Value(l) }
 
-// Size is the size function: the length of a string or binary in bytes, the
-// number of elements of a set, list or map. Other values have no size.
+// Size is the size function, [attr.Value.Len] of strings, binaries, sets, lists
+// and maps. Other values have no size.
 type Size struct{ Of Operand }
 
 // In returns the size as a number.

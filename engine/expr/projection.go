@@ -20,6 +20,9 @@ func NewProjection(paths []Path) (*Projection, error) {
 }
 
 func project(paths []Path) *Projection {
+	if len(paths) < 2 {
+		return &Projection{paths: paths, sorted: paths}
+	}
 	return &Projection{paths: paths, sorted: slices.SortedFunc(slices.Values(paths), comparePaths)}
 }
 

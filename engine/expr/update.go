@@ -83,10 +83,9 @@ func (u *Update) OnlyRemoves() bool {
 }
 
 var (
-	errMissing   = attr.Invalidf("The provided expression refers to an attribute that does not exist in the item")
-	errType      = attr.Invalidf("An operand in the update expression has an incorrect data type")
-	errPath      = attr.Invalidf("The document path provided in the update expression is invalid for update")
-	errTooNested = attr.Invalidf("Nesting Levels have exceeded supported limits: Attributes in the item have nested levels beyond supported limit")
+	errMissing = attr.Invalidf("The provided expression refers to an attribute that does not exist in the item")
+	errType    = attr.Invalidf("An operand in the update expression has an incorrect data type")
+	errPath    = attr.Invalidf("The document path provided in the update expression is invalid for update")
 )
 
 // Apply returns the item after the update. exists says whether the item is
@@ -110,7 +109,7 @@ func (u *Update) Apply(item attr.Item, exists bool) (attr.Item, error) {
 		return attr.Item{}, err
 	}
 	if u.mayNest() && changed.Depth() > attr.MaxDepth {
-		return attr.Item{}, errTooNested
+		return attr.Item{}, attr.ErrTooNested
 	}
 	return changed, nil
 }

@@ -142,7 +142,7 @@ func TestUpdateNestsTooDeep(t *testing.T) {
 	for range 31 {
 		path = append(path, Element{Name: "x"})
 	}
-	u, err := NewUpdate([]Action{{Set, path, Literal(v)}})
+	u, err := NewUpdate([]Action{{Set, path, Literal(attr.Int(1))}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -150,11 +150,11 @@ func TestUpdateNestsTooDeep(t *testing.T) {
 	if _, err := u.Apply(m, true); err != nil {
 		t.Errorf("level 32: %v", err)
 	}
-	u, err = NewUpdate([]Action{{Set, path, Literal(attr.List(v))}})
+	u, err = NewUpdate([]Action{{Set, path, Literal(v)}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := u.Apply(m, true); err != errTooNested {
+	if _, err := u.Apply(m, true); err != attr.ErrTooNested {
 		t.Errorf("level 33: %v", err)
 	}
 }

@@ -215,7 +215,7 @@ func TestNesting(t *testing.T) {
 	for _, tt := range []struct {
 		levels int
 		ok     bool
-	}{{31, true}, {32, true}, {33, false}} {
+	}{{30, true}, {31, true}, {32, false}} {
 		list := strings.Repeat("[", tt.levels) + strings.Repeat("]", tt.levels)
 		for _, s := range []string{"SELECT * FROM T WHERE a = " + list, "INSERT INTO T VALUE {'a': " + list + "}", "UPDATE T SET a = " + list + " WHERE k=1"} {
 			if _, err := Parse(s, nil); (err == nil) != tt.ok {

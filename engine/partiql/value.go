@@ -28,7 +28,7 @@ func (p *parser) bracketed() operand {
 // nested returns a list or map as an operand, if it is not too deep.
 func (p *parser) nested(v attr.Value) Literal {
 	if v.Depth() > attr.MaxDepth {
-		p.fault("Nesting Levels have exceeded supported limits: Attributes in the item have nested levels beyond supported limit")
+		p.check(attr.ErrTooNested)
 	}
 	return Literal{v}
 }
