@@ -69,10 +69,10 @@ func (c *caller) singles(p *model.Parameter, has value.Value) []option {
 				try("is inside an item's value", prefixes(v)...)
 			}
 		case roleNew:
-			try("is next to a bound", c.values(u.attr)...)
-			try("is taken by an item", present...)
+			try("is taken by an item", present[:min(len(present), 2)]...)
+			try("becomes an attribute's value", c.values(u.attr)...)
 		case roleChange:
-			try("reaches a bound", reaching(u.attr, present)...)
+			try("brings an attribute to a bound", reaching(u.attr, present)...)
 		}
 	}
 	if d := p.Domain(); d != nil && len(p.Funcs) == 0 {

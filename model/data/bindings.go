@@ -6,6 +6,7 @@ import (
 	"math/bits"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -59,8 +60,8 @@ func hasWrites(p *model.Pattern) bool {
 	return slices.ContainsFunc(p.AllSteps(), func(s *model.Step) bool { return !s.Operation.IsRead() })
 }
 
-// full tells whether there are calls enough.
-func (c *caller) full() bool { return len(c.calls) >= c.g.options.Cases }
+// enough tells whether there are calls enough.
+func (c *caller) enough() bool { return len(c.calls) >= c.g.options.Cases }
 
 // add takes a call, unless it was there before.
 func (c *caller) add(args model.Args, now time.Time, note string) {
@@ -68,7 +69,7 @@ func (c *caller) add(args model.Args, now time.Time, note string) {
 		return
 	}
 	if t := c.pattern.Token; t != "" {
-		args[t] = value.OfString("token-" + string(rune('a'+len(c.calls)%26)) + strings.Repeat("0", len(c.calls)/26))
+		args[t] = value.OfString("token-" + strconv.Itoa(len(c.calls)))
 	}
 	key := c.text(args, now)
 	if !c.seen[key] {

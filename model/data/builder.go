@@ -25,6 +25,7 @@ type builder struct {
 	minted uint64          // how many identifiers were minted
 	// promised are items referred to before there are any of their entity.
 	promised map[*model.Entity][]model.Item
+	most     int // items of the world
 }
 
 func (g *Generator) newBuilder(p *model.Pattern) *builder {
@@ -96,7 +97,7 @@ func (b *builder) follow(item model.Item, d dim, n int, pins model.Item) bool {
 	case l.optional, l.pinned(pins):
 		return true
 	case len(targets) == 0:
-		l.assign(item, b.promise(l, item))
+		l.assign(item, b.promise(l, item, n))
 		return true
 	}
 	return false

@@ -86,9 +86,12 @@ func noteTemplate(out map[*model.Attribute]*hints, t model.Template, limit int) 
 	}
 }
 
+// delimiterMax is the longest literal that is put inside values, in bytes.
+const delimiterMax = 12
+
 // delimit notes a literal beside the attribute, and the sign at its edge.
 func (h *hints) delimit(literal string) {
-	if literal == "" {
+	if literal == "" || len(literal) > delimiterMax {
 		return
 	}
 	for _, d := range []string{literal[len(literal)-1:], literal} {

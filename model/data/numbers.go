@@ -12,7 +12,7 @@ const numberDigits = 15
 // fractional, and the ends of the domain with what lies next to them.
 func numbers(a *model.Attribute) []value.Value {
 	low, high := numberBounds(a)
-	out := []value.Value{value.OfInt(1), value.OfInt(2), value.OfInt(10), value.OfInt(9)}
+	out := []value.Value{value.OfInt(1), value.OfInt(2), value.OfInt(10), value.OfInt(9), low, high}
 	if a.Type == model.TypeNumber {
 		out = append(out, number("1.5"), number("-0.5"), number("0.01"), number("9.99"))
 	}
@@ -20,7 +20,7 @@ func numbers(a *model.Attribute) []value.Value {
 		out = append(out, value.OfInt(n))
 	}
 	step := Step(a)
-	out = append(out, low, high, add(low, step), add(high, step.Neg()), middle(low, high))
+	out = append(out, add(low, step), add(high, step.Neg()), middle(low, high))
 	if a.Type == model.TypeNumber {
 		out = append(out, number("123456789.012345"), number("0.1"), number("0.10000000000001"))
 	}

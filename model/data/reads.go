@@ -2,6 +2,7 @@ package data
 
 import (
 	"maps"
+	"slices"
 	"time"
 
 	"github.com/dynmodel/dynmodel/model"
@@ -23,8 +24,8 @@ func (c *caller) reads() {
 		c.add(c.hit(hits[0], now), now, "at another time")
 	}
 	bases := []Binding{{Args: c.hit(hits[0], c.now), Now: c.now}}
-	if len(hits) > 2 {
-		bases = append(bases, Binding{Args: c.hit(hits[2], c.now), Now: c.now}) // the next scope's first
+	if next := slices.IndexFunc(hits[1:], func(x model.Instance) bool { return x.Entity == hits[0].Entity }); next >= 0 {
+		bases = append(bases, Binding{Args: c.hit(hits[1+next], c.now), Now: c.now}) // in the next scope
 	}
 	c.vary(bases)
 	c.mix(hits)
@@ -238,7 +239,7 @@ func (c *caller) vary(bases []Binding) {
 			columns = append(columns, c.rangeMoves(r, base))
 		}
 	}
-	for n, more := 0, true; more && !c.full(); n++ {
+	for n, more := 0, true; more && !c.enough(); n++ {
 		more = false
 		for _, column := range columns {
 			if n < len(column) {
@@ -285,7 +286,7 @@ func (c *caller) rangeMoves(r ends, base Binding) []move {
 // mix calls with an item's values for some parameters and alternatives for
 // others, by chance, while there is room.
 func (c *caller) mix(hits []model.Instance) {
-	for tries := 0; tries < c.g.options.Cases && !c.full(); tries++ {
+	for tries := 0; tries < c.g.options.Cases && !c.enough(); tries++ {
 		base := Binding{Args: c.hit(hits[c.random.IntN(len(hits))], c.now), Now: c.now}
 		changed := false
 		for _, p := range c.pattern.Parameters {

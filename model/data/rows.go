@@ -8,7 +8,8 @@ import (
 )
 
 // rows are what the items of an entity are to be, the most telling first: the
-// plainest and one like it, both again in the next scope, each dimension varied
+// plainest in two scopes, another like it in each (where there is room for
+// another), then each dimension varied
 // alone, then all at once so that every value is reached.
 func (b *builder) rows(s *shape, most int) []row {
 	scopes, locals := b.scopes(s), b.locals(s, most)
@@ -24,15 +25,19 @@ func (b *builder) rows(s *shape, most int) []row {
 		return r
 	}
 	var out []row
+	if s.tight() {
+		for n := range min(most, max(len(scopes), len(locals))) {
+			out = append(out, join(scopes[n%len(scopes)], locals[n%len(locals)]))
+		}
+		return out
+	}
 	l, k := 0, 1
 	for ; l < min(2, len(locals)); l++ {
 		out = append(out, join(scopes[0], locals[l]))
-	}
-	if k < len(scopes) {
-		for _, local := range locals[:l] {
-			out = append(out, join(scopes[k], local))
+		if len(scopes) > 1 {
+			out = append(out, join(scopes[1], locals[l]))
+			k = 2
 		}
-		k++
 	}
 	for len(out) < most && (l < len(locals) || k < len(scopes)) {
 		for n := 0; n < 2 && l < len(locals); n++ {
@@ -58,7 +63,7 @@ func (b *builder) scopes(s *shape) []row {
 		more := false
 		for i, d := range s.dims {
 			size := b.size(d)
-			if d.link != nil && size > 2 && !s.tight() {
+			if d.link != nil && size > 2 && len(b.placed[d.link.target]) > 0 && !s.tight() {
 				size--
 			}
 			if d.scope && n < size {
@@ -91,21 +96,28 @@ func (b *builder) size(d dim) int {
 		return len(d.values)
 	}
 	n := len(b.placed[d.link.target])
-	if d.link.optional {
-		n++
+	switch {
+	case d.link.optional:
+		return n + 1
+	case n == 0:
+		return promisesMax
 	}
 	return n
 }
 
 // locals vary what is not scope.
 func (b *builder) locals(s *shape, most int) []row {
-	out := []row{make(row, len(s.dims)), make(row, len(s.dims))}
+	out := []row{make(row, len(s.dims))}
+	if !s.tight() {
+		out = append(out, make(row, len(s.dims)))
+	}
 	alone := func(i, n int) {
 		r := make(row, len(s.dims))
 		r[i] = n
 		out = append(out, r)
 	}
 	longest := 0
+	others := make(row, len(s.dims)) // what hardly matters, all at once
 	for i, d := range s.dims {
 		if d.scope {
 			continue
@@ -116,11 +128,14 @@ func (b *builder) locals(s *shape, most int) []row {
 			if size > 1 {
 				alone(i, 1)
 			}
+		} else {
+			others[i] = min(1, size-1)
 		}
 		if n, ok := d.absent(size); ok && n > 1 && d.weight > 0 {
 			alone(i, n)
 		}
 	}
+	out = append(out, others)
 	for n := 2; n < max(longest, 4) && len(out) < most; n++ {
 		r := make(row, len(s.dims))
 		for i, d := range s.dims {
@@ -166,7 +181,7 @@ func (b *builder) add(s *shape, r row, pins model.Item) bool {
 }
 
 // settleTries bounds the search for an item that may join the others.
-const settleTries = 60
+const settleTries = 20
 
 // settle drafts an item of a row that may join those that are there.
 func (b *builder) settle(s *shape, r row, pins model.Item) (model.Item, bool) {

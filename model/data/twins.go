@@ -21,7 +21,7 @@ const (
 // item, read as if other attributes had made it, gives an item of different
 // identity with the same key. First those whose whole table key is the same,
 // then those that share a partition of the table or an index.
-func (b *builder) twins(p *model.Pattern, members []member, room int) {
+func (b *builder) twins(p *model.Pattern, members []member) {
 	t := b.g.model.Table
 	keys := [][]model.KeyAttribute{t.Keys(), {t.PartitionKey}}
 	for _, x := range t.Indexes {
@@ -31,7 +31,7 @@ func (b *builder) twins(p *model.Pattern, members []member, room int) {
 	}
 	for _, m := range members {
 		if m.rank == rankFocus {
-			b.delimit(m.entity, keys, room)
+			b.delimit(m.entity, keys)
 		}
 	}
 	originals := b.originals(members)
@@ -39,7 +39,7 @@ func (b *builder) twins(p *model.Pattern, members []member, room int) {
 		placed := 0
 		for _, original := range originals {
 			for _, m := range members {
-				if placed == twinItems/2 || len(b.all) >= room {
+				if placed == twinItems/2 || b.full() {
 					break
 				}
 				if m.rank == rankFocus || original.Entity.Name.Text != m.entity.Name.Text {
@@ -52,18 +52,18 @@ func (b *builder) twins(p *model.Pattern, members []member, room int) {
 
 // delimit places items of an entity with a delimiter inside a value, for each
 // two texts that follow each other in a key: (a#b, c) can be read as (a, b#c).
-func (b *builder) delimit(e *model.Entity, keys [][]model.KeyAttribute, room int) {
+func (b *builder) delimit(e *model.Entity, keys [][]model.KeyAttribute) {
 	for _, key := range keys {
 		for _, k := range key {
 			if own := e.Key(k.Name); own != nil {
-				b.delimitIn(e, own.Template.Parts, room)
+				b.delimitIn(e, own.Template.Parts)
 			}
 		}
 	}
 }
 
-func (b *builder) delimitIn(e *model.Entity, parts []model.Part, room int) {
-	for i := 0; i+1 < len(parts) && len(b.all) < room; i++ {
+func (b *builder) delimitIn(e *model.Entity, parts []model.Part) {
+	for i := 0; i+1 < len(parts); i++ {
 		a, literal, next := parts[i].Attribute, "", parts[i+1]
 		if next.Literal != "" && i+2 < len(parts) {
 			literal, next = next.Literal, parts[i+2]
@@ -94,8 +94,11 @@ func (b *builder) addWithParents(e *model.Entity, pins model.Item) bool {
 		}
 	}
 	s := b.shapeOf(e)
-	return b.add(s, make(row, len(s.dims)), pins)
+	return !b.full() && b.add(s, make(row, len(s.dims)), pins)
 }
+
+// full tells whether the world has as many items as it may have.
+func (b *builder) full() bool { return len(b.all) >= b.most }
 
 // originals are the items whose keys are read again.
 func (b *builder) originals(members []member) []model.Instance {

@@ -28,14 +28,15 @@ func (g *Generator) World(p *model.Pattern) *World {
 	b := g.newBuilder(p)
 	members := g.cast(p)
 	samples := b.reserveSamples(members)
-	quota := b.quotas(members, g.options.Items-len(samples))
+	b.most = g.options.Items - len(samples)
+	quota := b.quotas(members, b.most)
 	for _, m := range members {
 		b.populate(m.entity, quota[m.entity])
 	}
 	for _, m := range members {
 		b.keepPromises(m.entity)
 	}
-	b.twins(p, members, g.options.Items-len(samples))
+	b.twins(p, members)
 	for _, i := range samples {
 		b.placed[i.Entity] = append(b.placed[i.Entity], i.Item)
 		b.all = append(b.all, i)
@@ -47,13 +48,22 @@ func (g *Generator) World(p *model.Pattern) *World {
 func (b *builder) populate(e *model.Entity, most int) {
 	s := b.shapeOf(e)
 	b.keepPromises(e)
+	failed := 0
 	for _, r := range b.rows(s, 2*most) {
-		if len(b.placed[e]) >= most {
+		if len(b.placed[e]) >= most || b.full() || failed == failuresMax {
 			return
 		}
-		b.add(s, r, nil)
+		if b.add(s, r, nil) {
+			failed = 0
+		} else {
+			failed++
+		}
 	}
 }
+
+// failuresMax is how many rows may find no place, one after the other, before
+// there is taken to be none.
+const failuresMax = 6
 
 // keepPromises places the items that were referred to before there were any:
 // where references go round.
@@ -66,12 +76,14 @@ func (b *builder) keepPromises(e *model.Entity) {
 	}
 }
 
-// promise makes up an item of an entity that has none yet, to be placed later.
-func (b *builder) promise(l *link, item model.Item) model.Item {
-	for _, p := range b.promised[l.target] {
-		if l.agrees(item, p) {
-			return p
-		}
+// promisesMax is how many items of an entity are promised before there are any.
+const promisesMax = 4
+
+// promise is the n-th of the items of an entity that has none yet, to be placed
+// later; made up when it is new.
+func (b *builder) promise(l *link, item model.Item, n int) model.Item {
+	if all := b.promised[l.target]; len(all) > n%promisesMax && l.agrees(item, all[n%promisesMax]) {
+		return all[n%promisesMax]
 	}
 	promised := model.Item{}
 	for _, p := range l.pairs {
@@ -137,7 +149,7 @@ func (b *builder) onlyParent(e *model.Entity) *model.Entity {
 }
 
 // shrinkTo lowers quotas until they fit the room: the least important first,
-// each to two, then to one.
+// each to two, then all but the focus to one.
 func shrinkTo(members []member, quota map[*model.Entity]int, room int) {
 	total := 0
 	for _, m := range members {
@@ -148,7 +160,7 @@ func shrinkTo(members []member, quota map[*model.Entity]int, room int) {
 			for again := true; again && total > room; {
 				again = false
 				for _, m := range members {
-					if m.rank == r && quota[m.entity] > least && total > room {
+					if m.rank == r && (least > 1 || r != rankFocus) && quota[m.entity] > least && total > room {
 						quota[m.entity]--
 						total--
 						again = true

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/dynmodel/dynmodel/model"
+	"github.com/dynmodel/dynmodel/model/encode"
 	"github.com/dynmodel/dynmodel/model/expr"
 	"github.com/dynmodel/dynmodel/model/value"
 )
@@ -32,7 +33,7 @@ func (c *caller) writes() {
 		}
 	}
 	c.vary([]Binding{{Args: first, Now: c.now}, {Args: c.compose(1, c.now), Now: c.now}})
-	for n := cases / 4; n < cases && !c.full(); n++ {
+	for n := cases / 4; n < cases && !c.enough(); n++ {
 		c.add(c.compose(n, c.now), c.now, "on what is there")
 	}
 }
@@ -251,7 +252,7 @@ func (c *caller) newValue(u use, n int) value.Value {
 	if slices.ContainsFunc(u.entity.Unique, func(q *model.Unique) bool { return slices.Contains(q.Of, u.attr) }) {
 		present := c.present(u)
 		for i := range values {
-			if v := values[(n+i)%len(values)]; !contains(present, v) {
+			if v := values[(n+i)%len(values)]; !contains(present, encode.Stored(u.attr, v)) {
 				return v
 			}
 		}
@@ -318,12 +319,17 @@ func inputOf(s *model.Step, a *model.Attribute) string {
 }
 
 // rebound is a call with the inputs of one step taken from an item; nil when
-// the step is inside a list.
+// the step is inside a list, or fixes part of the item's identity otherwise: an
+// identifier that is minted then would be shared.
 func (c *caller) rebound(s *model.Step, base model.Args, item model.Item) model.Args {
 	args := base
 	for _, in := range s.Inputs {
 		name, _ := operandNames(in.Value)
 		if name == "" {
+			fixed := constant(in.Attribute, in.Value, c.now)
+			if inIdentity(s.Entity, in.Attribute) && !value.Equal(fixed, item[in.Attribute.Name.Text]) {
+				return nil
+			}
 			continue
 		}
 		if c.pattern.Parameter(name) == nil {
