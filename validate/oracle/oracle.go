@@ -8,6 +8,7 @@
 package oracle
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -19,15 +20,17 @@ import (
 
 // World is a set of items. It is not changed: a write gives a new World.
 type World struct {
-	instances []model.Instance
+	instances  []model.Instance
+	identities []string // of the instances
 }
 
 // NewWorld makes a world of the given items, in which attributes that are
 // stored in one letter case are in that case.
 func NewWorld(instances []model.Instance) *World {
-	w := &World{instances: make([]model.Instance, len(instances))}
+	w := &World{instances: make([]model.Instance, len(instances)), identities: make([]string, len(instances))}
 	for i, in := range instances {
 		w.instances[i] = model.Instance{Entity: in.Entity, Item: normalised(in.Entity, in.Item)}
+		w.identities[i] = Identity(w.instances[i])
 	}
 	return w
 }
@@ -44,12 +47,17 @@ type Call struct {
 
 // normalised is the item with every attribute in the letter case it is stored in.
 func normalised(e *model.Entity, item model.Item) model.Item {
-	out := make(model.Item, len(item))
-	for name, v := range item {
-		if a := e.Attribute(name); a != nil {
-			v = storedForm(v, a)
+	out, own := item, false
+	for _, a := range e.Attributes {
+		v := item[a.Name.Text]
+		stored := storedForm(v, a)
+		if value.Equal(v, stored) {
+			continue
 		}
-		out[name] = v
+		if !own {
+			out, own = maps.Clone(item), true
+		}
+		out[a.Name.Text] = stored
 	}
 	return out
 }
@@ -81,12 +89,17 @@ func Identity(in model.Instance) string {
 			v = apply(f, v, part.Attribute)
 		}
 		b.WriteByte(0)
-		b.WriteString(v.String())
+		b.WriteString(v.Kind().String())
+		if v.Kind().IsKey() {
+			b.WriteString(v.Text())
+		} else {
+			b.WriteString(v.String())
+		}
 	}
 	return b.String()
 }
 
 // find is the position of the item with that identity, or -1.
 func (w *World) find(identity string) int {
-	return slices.IndexFunc(w.instances, func(in model.Instance) bool { return Identity(in) == identity })
+	return slices.Index(w.identities, identity)
 }

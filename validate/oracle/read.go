@@ -14,6 +14,8 @@ type Answer struct {
 	// Matches are all items that match, in the order asked for; ties, and all of
 	// them when no order is asked for, are in the order of the world.
 	Matches []model.Instance
+	// Identities are those of the matches, in the same order.
+	Identities []string
 	// Want is how many of them must come back: all, or as many as the limit allows.
 	Want  int
 	order []model.OrderBy
@@ -35,6 +37,9 @@ func (w *World) Read(c Call) Answer {
 		a.Want = min(a.Want, n)
 	}
 	slices.SortStableFunc(a.Matches, a.Compare)
+	for _, in := range a.Matches {
+		a.Identities = append(a.Identities, Identity(in))
+	}
 	return a
 }
 

@@ -288,31 +288,31 @@ func (s scope) updated(step *model.Step, named model.Item, exists bool) (model.I
 
 // applied is the outcome of effects that are all accepted.
 func (w *World) applied(p *model.Pattern, effects []effect) Outcome {
-	out := Outcome{World: &World{instances: slices.Clone(w.instances)}}
+	out := Outcome{World: &World{instances: slices.Clone(w.instances), identities: slices.Clone(w.identities)}}
 	for _, e := range effects {
 		out.Changes = append(out.Changes, e.Change)
 		if e.Step.Operation != model.Check {
 			out.World.replace(e.target, e.After)
 		}
 	}
-	out.World.instances = slices.DeleteFunc(out.World.instances, func(in model.Instance) bool { return in.Entity == nil })
 	if len(effects) == 1 {
 		out.Returned = returned(p.Returns, effects[0].Change)
 	}
 	return out
 }
 
-// replace puts the item in the place of the one with that identity. A deleted
-// item leaves a gap.
+// replace puts the item, nil for none, in the place of the one with that identity.
 func (w *World) replace(identity string, after *model.Instance) {
-	i := slices.IndexFunc(w.instances, func(in model.Instance) bool { return in.Entity != nil && Identity(in) == identity })
+	i := w.find(identity)
 	switch {
 	case i < 0 && after != nil:
 		w.instances = append(w.instances, *after)
+		w.identities = append(w.identities, Identity(*after))
 	case i >= 0 && after != nil:
-		w.instances[i] = *after
+		w.instances[i], w.identities[i] = *after, Identity(*after)
 	case i >= 0:
-		w.instances[i] = model.Instance{}
+		w.instances = slices.Delete(w.instances, i, i+1)
+		w.identities = slices.Delete(w.identities, i, i+1)
 	}
 }
 

@@ -7,7 +7,6 @@ import (
 	"github.com/dynmodel/dynmodel/model/diag"
 	"github.com/dynmodel/dynmodel/model/expr"
 	"github.com/dynmodel/dynmodel/model/plan"
-	"github.com/dynmodel/dynmodel/validate/oracle"
 )
 
 // counterexample shows a failure: the requests, the call, the items.
@@ -74,7 +73,7 @@ func (t *trial) shown(f *failure, role string, in model.Instance) diag.CounterIt
 // recordOf is the record of an item of the failing world, nil when it is not stored.
 func (f *failure) recordOf(in model.Instance) *record {
 	for i := range f.records {
-		if r := &f.records[i]; r.guard == nil && r.in.Entity == in.Entity && oracle.Identity(r.in) == oracle.Identity(in) {
+		if r := &f.records[i]; r.is(in) {
 			return r
 		}
 	}

@@ -18,12 +18,12 @@ func (t *trial) proveExamples(ctx context.Context) error {
 	for _, s := range t.model.Samples {
 		samples = append(samples, model.Instance{Entity: s.Entity, Item: s.Item})
 	}
-	set := encoded(t.model, samples, spread)
-	if err := t.stage.hold(ctx, set.records); err != nil {
+	world := t.encoded(samples)
+	if err := t.stage.hold(ctx, world); err != nil {
 		return err
 	}
 	for i, e := range t.pattern.Examples {
-		sc := scene{instances: set.stored, args: e.With, now: t.config.Now}
+		sc := scene{world: world, args: e.With, now: t.config.Now}
 		v := t.plan.For(sc.args)
 		if !v.Served() {
 			continue
@@ -38,7 +38,7 @@ func (t *trial) proveExamples(ctx context.Context) error {
 		t.filtered(v, sc, &got)
 		t.spent.count(got.sent, got.count, got.read)
 		if !t.asExpected(e, got.items) {
-			f := &failure{scene: sc, records: set.records, variant: v, requests: got.requests, want: len(e.Expect), example: t.pattern.Examples[i]}
+			f := &failure{scene: sc, records: world.records, variant: v, requests: got.requests, want: len(e.Expect), example: t.pattern.Examples[i]}
 			for _, item := range got.items {
 				f.got = append(f.got, returnedItem{item: item})
 			}

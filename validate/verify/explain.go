@@ -41,7 +41,7 @@ func (t *trial) explainRead(f *failure) explanation {
 func (t *trial) explainMiscount(f *failure) explanation {
 	matches := f.culprits
 	for _, r := range f.records {
-		match := r.guard == nil && slices.ContainsFunc(matches, func(in model.Instance) bool { return sameThing(record{in: in}, r) })
+		match := slices.ContainsFunc(matches, func(in model.Instance) bool { return r.is(in) })
 		read := readBy(testsOf(f.requests), r.item)
 		g := *f
 		switch {

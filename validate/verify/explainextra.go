@@ -14,7 +14,7 @@ import (
 // explainExtra explains an item that came back and does not match.
 func (t *trial) explainExtra(f *failure) explanation {
 	i := slices.IndexFunc(f.got, func(g returnedItem) bool {
-		return g.record != nil && (g.record.guard != nil || len(f.culprits) > 0 && sameThing(record{in: f.culprits[0]}, *g.record))
+		return g.record != nil && (g.record.guard != nil || len(f.culprits) > 0 && g.record.is(f.culprits[0]))
 	})
 	if i < 0 {
 		return explanation{}

@@ -286,7 +286,7 @@ func (t *trial) writeItems(f *failure) []diag.CounterItem {
 	switch f.kind {
 	case unlike, unstored, leftover:
 		for _, c := range f.outcome.Changes {
-			if f.record.in.Entity == nil || c.Before != nil && sameThing(record{in: *c.Before}, record{in: f.record.in}) {
+			if f.record.in.Entity == nil || c.Before != nil && oracle.Identity(*c.Before) == f.record.id {
 				add("before", c.Before)
 			}
 		}

@@ -11,8 +11,8 @@ import (
 )
 
 // judge compares what a read gave with what it must give. It is nil when they agree.
-func (t *trial) judge(v *plan.Variant, sc scene, world *set, answer oracle.Answer, got result) *failure {
-	f := &failure{scene: sc, records: world.records, variant: v, requests: got.requests, want: answer.Want}
+func (t *trial) judge(v *plan.Variant, sc scene, answer oracle.Answer, got result) *failure {
+	f := &failure{scene: sc, records: sc.world.records, variant: v, requests: got.requests, want: answer.Want}
 	if t.pattern.One && len(answer.Matches) > 1 {
 		return f.of(ambiguous, answer.Matches...)
 	}
@@ -24,7 +24,7 @@ func (t *trial) judge(v *plan.Variant, sc scene, world *set, answer oracle.Answe
 		}
 		return nil
 	}
-	f.got = t.recognise(world, answer, got)
+	f.got = t.recognise(sc.world, answer, got)
 	for _, check := range []func(*failure, oracle.Answer) *failure{t.extraItems, t.missingItems, t.lackingAttributes, disordered, t.leaking} {
 		if g := check(f, answer); g != nil {
 			return g
@@ -77,14 +77,14 @@ func (t *trial) hasKey(item plan.Stored) bool {
 // views are the records by what the projection of the requests leaves of them.
 func (t *trial) views(world *set, answer oracle.Answer, got result) map[string][]int {
 	matches := make(map[string]bool, len(answer.Matches))
-	for _, in := range answer.Matches {
-		matches[oracle.Identity(in)] = true
+	for _, id := range answer.Identities {
+		matches[id] = true
 	}
 	names := projected(got.requests)
 	views := map[string][]int{}
 	for _, wanted := range []bool{true, false} {
 		for i, r := range world.records {
-			if (r.guard == nil && matches[oracle.Identity(r.in)]) != wanted {
+			if (r.guard == nil && matches[r.id]) != wanted {
 				continue
 			}
 			view := viewText(restricted(r.item, names))
@@ -137,15 +137,14 @@ func viewText(item plan.Stored) string {
 // extraItems looks for items that do not match, or came twice.
 func (t *trial) extraItems(f *failure, answer oracle.Answer) *failure {
 	left := make(map[string]int, len(answer.Matches))
-	for _, in := range answer.Matches {
-		left[oracle.Identity(in)]++
+	for _, id := range answer.Identities {
+		left[id]++
 	}
 	var culprits []model.Instance
 	found := false
 	for _, g := range f.got {
 		if g.record != nil && g.record.guard == nil {
-			id := oracle.Identity(g.record.in)
-			if left[id]--; left[id] >= 0 {
+			if left[g.record.id]--; left[g.record.id] >= 0 {
 				continue
 			}
 		}
@@ -171,11 +170,11 @@ func (t *trial) missingItems(f *failure, answer oracle.Answer) *failure {
 	}
 	came := make(map[string]bool, len(f.got))
 	for _, g := range f.got {
-		came[oracle.Identity(g.record.in)] = true
+		came[g.record.id] = true
 	}
 	var culprits []model.Instance
-	for _, in := range answer.Matches {
-		if !came[oracle.Identity(in)] {
+	for i, in := range answer.Matches {
+		if !came[answer.Identities[i]] {
 			culprits = append(culprits, in)
 		}
 	}

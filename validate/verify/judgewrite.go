@@ -74,9 +74,10 @@ func (t *trial) expectedAfter(f *failure, set *set) (map[string]record, *failure
 		if c.Before == nil {
 			continue
 		}
+		id := oracle.Identity(*c.Before)
 		for _, r := range set.records {
-			if oracle.Identity(r.in) == oracle.Identity(*c.Before) {
-				expected[r.key] = record{item: nil, in: r.in, guard: r.guard, key: r.key}
+			if r.id == id {
+				expected[r.key] = record{item: nil, in: r.in, guard: r.guard, key: r.key, id: id}
 			}
 		}
 	}

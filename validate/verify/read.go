@@ -8,36 +8,34 @@ import (
 
 	"github.com/dynmodel/dynmodel/model/data"
 	"github.com/dynmodel/dynmodel/model/plan"
-	"github.com/dynmodel/dynmodel/validate/oracle"
 )
 
 // pagedCalls is how many calls are run again in pages, and mostPaged how many
 // items such a call may give, since each one costs a request.
 const (
 	pagedCalls = 2
-	mostPaged  = 8
+	mostPaged  = 5
 )
 
 // proveRead runs a pattern that reads: on the generated world with every
 // binding, some of them again in small pages, and on the samples with every
 // example.
 func (t *trial) proveRead(ctx context.Context, w *data.World) error {
-	set := encoded(t.model, w.Instances, spread)
-	t.noteWorld(set)
-	if err := t.stage.hold(ctx, set.records); err != nil {
+	world := t.encoded(w.Instances)
+	t.noteWorld(world)
+	if err := t.stage.hold(ctx, world); err != nil {
 		return err
 	}
-	world := oracle.NewWorld(set.stored)
 	paged := 0
 	for _, b := range t.data.Bindings(t.pattern, w) {
 		if t.settled() {
 			break
 		}
-		sc := scene{instances: set.stored, args: b.Args, now: b.Now}
-		f, err := t.attemptRead(ctx, sc, set, world)
-		if err == nil && f == nil && paged < pagedCalls && t.worthPaging(sc, world) {
+		sc := scene{world: world, args: b.Args, now: b.Now}
+		f, err := t.attemptRead(ctx, sc)
+		if err == nil && f == nil && paged < pagedCalls && t.worthPaging(sc) {
 			paged++
-			f, err = t.inPages(ctx, sc, set, world)
+			f, err = t.inPages(ctx, sc)
 		}
 		if err != nil {
 			return err
@@ -49,46 +47,46 @@ func (t *trial) proveRead(ctx context.Context, w *data.World) error {
 
 // worthPaging tells whether a call gives enough, and not too many, items for
 // pages to tell anything.
-func (t *trial) worthPaging(sc scene, world *oracle.World) bool {
+func (t *trial) worthPaging(sc scene) bool {
 	v := t.plan.For(sc.args)
 	if v.Read == nil || (v.Read.API != plan.Query && v.Read.API != plan.Scan) {
 		return false
 	}
-	n := world.Read(sc.call(t.pattern)).Want
+	n := sc.world.world.Read(sc.call(t.pattern)).Want
 	return n >= 2 && n <= mostPaged
 }
 
 // inPages runs a call again one item and three items at a time.
-func (t *trial) inPages(ctx context.Context, sc scene, set *set, world *oracle.World) (*failure, error) {
+func (t *trial) inPages(ctx context.Context, sc scene) (*failure, error) {
 	for _, sc.paged = range []int{1, 3} {
-		if f, err := t.attemptRead(ctx, sc, set, world); f != nil || err != nil {
+		if f, err := t.attemptRead(ctx, sc); f != nil || err != nil {
 			return f, err
 		}
 	}
 	return nil, nil
 }
 
-// attemptRead runs a call on a world that is stored already. An answer from an
+// attemptRead runs a call on its world, which is stored already. An answer from an
 // index that lags is only judged wrong when it stays wrong.
-func (t *trial) attemptRead(ctx context.Context, sc scene, set *set, world *oracle.World) (*failure, error) {
+func (t *trial) attemptRead(ctx context.Context, sc scene) (*failure, error) {
 	v := t.plan.For(sc.args)
 	if !v.Served() {
 		t.unserved++
 		return nil, nil
 	}
-	answer := world.Read(sc.call(t.pattern))
+	answer := sc.world.world.Read(sc.call(t.pattern))
 	for end := time.Now().Add(t.stage.lag); ; {
 		got, err := t.stage.read(ctx, v, sc)
 		var no *refusal
 		if errors.As(err, &no) {
-			f := &failure{scene: sc, records: set.records, variant: v, requests: got.requests, refusal: no}
+			f := &failure{scene: sc, records: sc.world.records, variant: v, requests: got.requests, refusal: no}
 			return f.of(refused), nil
 		}
 		if err != nil {
 			return nil, t.objection(err)
 		}
 		t.filtered(v, sc, &got)
-		f := t.judge(v, sc, set, answer, got)
+		f := t.judge(v, sc, answer, got)
 		if f != nil && time.Now().Before(end) {
 			if err := pause(ctx, t.stage.lag/20); err != nil {
 				return nil, err

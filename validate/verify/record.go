@@ -17,6 +17,7 @@ type record struct {
 	guard *model.Unique  // set on guards
 	item  plan.Stored
 	key   string // the table key, as one text
+	id    string // the identity of in
 }
 
 // clash are two records of different things that have one table key.
@@ -62,15 +63,29 @@ func recordsOf(m *model.Model, in model.Instance, choose encode.Chooser) ([]reco
 	if err != nil {
 		return nil, err
 	}
-	out := []record{{in: in, item: item, key: keyText(m.Table, item)}}
+	id := oracle.Identity(in)
+	out := []record{{in: in, item: item, key: keyText(m.Table, item), id: id}}
 	guards, err := encode.Guards(m, in.Entity, in.Item)
 	if err != nil {
 		return nil, err
 	}
 	for _, g := range guards {
-		out = append(out, record{in: in, guard: g.Unique, item: g.Key, key: keyText(m.Table, g.Key)})
+		out = append(out, record{in: in, guard: g.Unique, item: g.Key, key: keyText(m.Table, g.Key), id: id})
 	}
 	return out, nil
+}
+
+// is tells whether the record is that of an item itself.
+func (r record) is(in model.Instance) bool { return r.guard == nil && r.id == oracle.Identity(in) }
+
+// strange is a record of what was found under a key where nothing has to be;
+// in has no entity when it is of none.
+func strange(in model.Instance, key string) record {
+	r := record{in: in, key: key}
+	if in.Entity != nil {
+		r.id = oracle.Identity(in)
+	}
+	return r
 }
 
 // set is a world as it is stored: what can be stored of it, each key once.
@@ -78,16 +93,17 @@ type set struct {
 	records []record
 	byKey   map[string]int // index into records
 	stored  []model.Instance
+	world   *oracle.World // of what is stored
 	clashes []clash
 	faults  []error // of items that cannot be stored, *encode.Error each
 }
 
 // encoded makes the records of a world. Of two items on one key the first
 // stays; an item that cannot be stored is left out. What stays is a world too.
-func encoded(m *model.Model, instances []model.Instance, draw drawer) *set {
+func encoded(instances []model.Instance, records func(position int, in model.Instance) ([]record, error)) *set {
 	s := &set{byKey: make(map[string]int, len(instances))}
 	for i, in := range instances {
-		records, err := recordsOf(m, in, draw(i))
+		records, err := records(i, in)
 		if err != nil {
 			s.faults = append(s.faults, err)
 			continue
@@ -102,7 +118,22 @@ func encoded(m *model.Model, instances []model.Instance, draw drawer) *set {
 		}
 		s.stored = append(s.stored, in)
 	}
+	s.world = oracle.NewWorld(s.stored)
 	return s
+}
+
+// of are the records of an item, itself first and then its guards.
+func (s *set) of(in model.Instance) []record {
+	id := oracle.Identity(in)
+	i := slices.IndexFunc(s.records, func(r record) bool { return r.id == id })
+	if i < 0 {
+		return nil
+	}
+	n := i + 1
+	for n < len(s.records) && s.records[n].id == id {
+		n++
+	}
+	return s.records[i:n]
 }
 
 // holder is the record that holds the key of one of the given records, or -1.
@@ -121,7 +152,7 @@ func sharer(records []record, key string) record {
 
 // sameThing tells whether two records stand for one item, or one guard of it.
 func sameThing(a, b record) bool {
-	return a.guard == b.guard && oracle.Identity(a.in) == oracle.Identity(b.in)
+	return a.guard == b.guard && a.id == b.id
 }
 
 // equalItems tells whether two stored items are the same.

@@ -14,10 +14,10 @@ import (
 // scene is a call of a pattern on a world: what is run, and made smaller when
 // it fails.
 type scene struct {
-	instances []model.Instance
-	args      model.Args
-	now       time.Time
-	paged     int // read in pages of so many items; 0: as they come
+	world *set
+	args  model.Args
+	now   time.Time
+	paged int // read in pages of so many items; 0: as they come
 }
 
 func (sc scene) call(p *model.Pattern) oracle.Call {

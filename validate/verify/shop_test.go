@@ -58,3 +58,13 @@ func TestShop(t *testing.T) {
 		t.Logf("%+v\n%+v\nwhy %s\nfix %s", f.Rule, f.Counterexample, f.Why, f.Fix)
 	}
 }
+
+func BenchmarkShop(b *testing.B) {
+	m, plans := load(b, "../../examples/shop/access-patterns.yaml")
+	endpoint := embedded()
+	for b.Loop() {
+		if _, err := Run(context.Background(), Config{Model: m, Plans: plans, Endpoint: endpoint}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -41,12 +41,25 @@ func (t *trial) shrink(ctx context.Context, f *failure) (*failure, error) {
 	return s.best, nil
 }
 
+// items are those of the smallest scene so far.
+func (s *shrinker) items() []model.Instance { return s.best.scene.world.stored }
+
+// tryItems runs the call on other items.
+func (s *shrinker) tryItems(ctx context.Context, items []model.Instance) (bool, error) {
+	return s.try(ctx, items, s.best.scene.args)
+}
+
 // try runs a scene, which becomes the best when it fails in the same way.
-func (s *shrinker) try(ctx context.Context, sc scene) (bool, error) {
+func (s *shrinker) try(ctx context.Context, items []model.Instance, args model.Args) (bool, error) {
 	if s.attempts >= mostAttempts {
 		return false, nil
 	}
 	s.attempts++
+	sc := s.best.scene
+	sc.world, sc.args = s.trial.encoded(items), args
+	if len(sc.world.stored) < len(items) {
+		return false, nil
+	}
 	f, err := s.trial.attempt(ctx, sc)
 	if err != nil || !s.best.same(f) {
 		return false, err
@@ -58,17 +71,15 @@ func (s *shrinker) try(ctx context.Context, sc scene) (bool, error) {
 // onlyCulprits tries at once what shrinking mostly comes to.
 func (s *shrinker) onlyCulprits(ctx context.Context) error {
 	kept := func(culprits []model.Instance) []model.Instance {
-		return slices.DeleteFunc(slices.Clone(s.best.scene.instances), func(in model.Instance) bool {
+		return slices.DeleteFunc(slices.Clone(s.items()), func(in model.Instance) bool {
 			return !slices.ContainsFunc(culprits, func(c model.Instance) bool { return oracle.Identity(c) == oracle.Identity(in) })
 		})
 	}
 	for _, n := range []int{1, 2, len(s.best.culprits)} {
-		if n > len(s.best.culprits) || n >= len(s.best.scene.instances) {
+		if n > len(s.best.culprits) || n >= len(s.items()) {
 			continue
 		}
-		sc := s.best.scene
-		sc.instances = kept(s.best.culprits[:n])
-		if smaller, err := s.try(ctx, sc); smaller || err != nil {
+		if smaller, err := s.tryItems(ctx, kept(s.best.culprits[:n])); smaller || err != nil {
 			return err
 		}
 	}
@@ -77,12 +88,10 @@ func (s *shrinker) onlyCulprits(ctx context.Context) error {
 
 // dropItems leaves out stretches of items, shorter and shorter ones.
 func (s *shrinker) dropItems(ctx context.Context) (progress bool, err error) {
-	for size := (len(s.best.scene.instances) + 1) / 2; size > 0; size /= 2 {
-		for from := 0; from < len(s.best.scene.instances); {
-			sc := s.best.scene
-			to := min(from+size, len(sc.instances))
-			sc.instances = slices.Delete(slices.Clone(sc.instances), from, to)
-			smaller, err := s.try(ctx, sc)
+	for size := (len(s.items()) + 1) / 2; size > 0; size /= 2 {
+		for from := 0; from < len(s.items()); {
+			to := min(from+size, len(s.items()))
+			smaller, err := s.tryItems(ctx, slices.Delete(slices.Clone(s.items()), from, to))
 			if err != nil {
 				return progress, err
 			}
@@ -98,14 +107,13 @@ func (s *shrinker) dropItems(ctx context.Context) (progress bool, err error) {
 
 // leaveOut leaves out optional attributes, one after another.
 func (s *shrinker) leaveOut(ctx context.Context) (progress bool, err error) {
-	for i := range s.best.scene.instances {
+	for i := range s.items() {
 		for again := true; again; {
 			again = false
-			for _, smaller := range data.Without(s.best.scene.instances[i]) {
-				sc := s.best.scene
-				sc.instances = slices.Clone(sc.instances)
-				sc.instances[i] = smaller
-				if again, err = s.try(ctx, sc); again || err != nil {
+			for _, smaller := range data.Without(s.items()[i]) {
+				items := slices.Clone(s.items())
+				items[i] = smaller
+				if again, err = s.tryItems(ctx, items); again || err != nil {
 					break
 				}
 			}
@@ -121,15 +129,15 @@ func (s *shrinker) leaveOut(ctx context.Context) (progress bool, err error) {
 // simplify replaces values by simpler ones. A value is replaced wherever it
 // stands, so that what refers to something keeps referring to it.
 func (s *shrinker) simplify(ctx context.Context) (progress bool, err error) {
-	for _, v := range valuesOf(s.best.scene, s.trial.pattern) {
+	for _, v := range valuesOf(s.items(), s.best.scene.args, s.trial.pattern) {
 		for again := true; again; {
 			again = false
 			for _, simpler := range firstFew(data.Simpler(v.like, v.value)) {
-				sc, ok := replaced(s.best.scene, s.trial.pattern, v.value, simpler)
-				if !ok {
+				items, args, ok := replaced(s.items(), s.best.scene.args, s.trial.pattern, v.value, simpler)
+				if !ok || !coherent(items) {
 					continue
 				}
-				if again, err = s.try(ctx, sc); err != nil {
+				if again, err = s.try(ctx, items, args); err != nil {
 					return progress, err
 				}
 				if again {
@@ -151,10 +159,10 @@ type place struct {
 	like  *model.Attribute
 }
 
-// valuesOf are the different values in a scene: in the order of the pattern's
+// valuesOf are the different values of a call and its items: in the order of the pattern's
 // parameters, then of the items' attributes. Values that others are computed
 // from, or that are, stay as they are.
-func valuesOf(sc scene, p *model.Pattern) []place {
+func valuesOf(items []model.Instance, args model.Args, p *model.Pattern) []place {
 	var out []place
 	add := func(v value.Value, like *model.Attribute) {
 		known := func(q place) bool { return value.Equal(q.value, v) }
@@ -164,10 +172,10 @@ func valuesOf(sc scene, p *model.Pattern) []place {
 	}
 	for _, q := range p.Parameters {
 		if !q.List {
-			add(sc.args[q.Name], q.Domain())
+			add(args[q.Name], q.Domain())
 		}
 	}
-	for _, in := range sc.instances {
+	for _, in := range items {
 		for _, a := range in.Entity.Attributes {
 			if !computes(in.Entity, a) {
 				add(in.Item[a.Name.Text], a)
@@ -183,44 +191,33 @@ func computes(e *model.Entity, a *model.Attribute) bool {
 	return a.Derive != nil || a.Version || slices.ContainsFunc(e.Attributes, func(b *model.Attribute) bool { return b.Derive != nil })
 }
 
-// replaced is the scene with one value for another everywhere; false when it is
-// no valid scene then: outside of a domain, or two items with one identity.
-func replaced(sc scene, p *model.Pattern, from, to value.Value) (scene, bool) {
-	next, ok := substituted(sc, p, from, to)
-	return next, ok && coherent(next.instances)
-}
-
-// substituted is the scene with one value for another everywhere; false when
-// that would be outside of a domain.
-func substituted(sc scene, p *model.Pattern, from, to value.Value) (scene, bool) {
-	args := maps.Clone(sc.args)
+// replaced are the items and arguments with one value for another everywhere;
+// false when that would be outside of a domain.
+func replaced(items []model.Instance, args model.Args, p *model.Pattern, from, to value.Value) ([]model.Instance, model.Args, bool) {
+	nextArgs := maps.Clone(args)
 	for _, q := range p.Parameters {
 		next := replacedIn(args[q.Name], from, to)
 		if value.Equal(next, args[q.Name]) {
 			continue
 		}
 		if d := q.Domain(); !q.List && (d == nil || !data.Valid(d, next)) {
-			return sc, false
+			return nil, nil, false
 		}
-		args[q.Name] = next
+		nextArgs[q.Name] = next
 	}
-	sc.args = args
-	instances := make([]model.Instance, len(sc.instances))
-	for i, in := range sc.instances {
-		instances[i] = in
+	next := slices.Clone(items)
+	for i, in := range items {
 		for _, a := range in.Entity.Attributes {
 			if !value.Equal(in.Item[a.Name.Text], from) {
 				continue
 			}
 			if !data.Valid(a, to) || computes(in.Entity, a) {
-				return sc, false
+				return nil, nil, false
 			}
-			instances[i].Item = maps.Clone(instances[i].Item)
-			instances[i].Item[a.Name.Text] = to
+			next[i] = with(next[i], a, to)
 		}
 	}
-	sc.instances = instances
-	return sc, true
+	return next, nextArgs, true
 }
 
 // replacedIn replaces a value, or members of lists and maps that are it.

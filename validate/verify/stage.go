@@ -19,13 +19,11 @@ type stage struct {
 	model   *model.Model
 	missing unsupported
 	lag     time.Duration // how long an index may lag
-	held    map[string]holding
-}
-
-// holding is an item of the table. Its item is nil when a request wrote to that
-// key since, and what is there is not known.
-type holding struct {
-	key, item plan.Stored
+	// held are the items of the table by their keys, but for those of dirty,
+	// the keys that requests wrote to since.
+	held  map[string]plan.Stored
+	dirty map[string]plan.Stored
+	set   *set // whose records held are
 }
 
 // limits of one request (Developer Guide, "Quotas").
@@ -34,38 +32,71 @@ const (
 	keysPerBatch   = 100
 )
 
-// hold makes the table hold exactly the given records.
-func (s *stage) hold(ctx context.Context, want []record) error {
-	var writes []types.WriteRequest
-	wanted := make(map[string]bool, len(want))
-	for _, r := range want {
-		wanted[r.key] = true
-		if h, here := s.held[r.key]; here && h.item != nil && equalItems(h.item, r.item) {
-			continue
-		}
-		writes = append(writes, types.WriteRequest{PutRequest: &types.PutRequest{Item: toSDKItem(r.item)}})
-	}
-	for _, key := range slices.Sorted(maps.Keys(s.held)) {
-		if !wanted[key] {
-			writes = append(writes, types.WriteRequest{DeleteRequest: &types.DeleteRequest{Key: toSDKItem(s.held[key].key)}})
-		}
+// hold makes the table hold exactly the records of a world.
+func (s *stage) hold(ctx context.Context, want *set) error {
+	writes := s.restoring(want)
+	if s.set != want {
+		writes = append(writes, s.replacing(want)...)
 	}
 	for batch := range slices.Chunk(writes, writesPerBatch) {
 		if _, err := s.writeBatch(ctx, batch); err != nil {
 			return err
 		}
 	}
-	clear(s.held)
-	for _, r := range want {
-		s.held[r.key] = holding{keyOf(s.model.Table, r.item), r.item}
+	if s.set != want {
+		clear(s.held)
+		for _, r := range want.records {
+			s.held[r.key] = r.item
+		}
 	}
+	clear(s.dirty)
+	s.set = want
 	return nil
 }
 
-// touched notes that a request may have written to the keys it names.
+// restoring are the writes that set right the keys that requests wrote to.
+func (s *stage) restoring(want *set) []types.WriteRequest {
+	var writes []types.WriteRequest
+	for _, key := range slices.Sorted(maps.Keys(s.dirty)) {
+		if i, here := want.byKey[key]; here {
+			writes = append(writes, putting(want.records[i].item))
+		} else {
+			writes = append(writes, deleting(s.dirty[key]))
+		}
+	}
+	return writes
+}
+
+// replacing are the writes that make one world of another, dirty keys aside.
+func (s *stage) replacing(want *set) []types.WriteRequest {
+	var writes []types.WriteRequest
+	for _, r := range want.records {
+		_, dirty := s.dirty[r.key]
+		if item, here := s.held[r.key]; !dirty && (!here || !equalItems(item, r.item)) {
+			writes = append(writes, putting(r.item))
+		}
+	}
+	for _, key := range slices.Sorted(maps.Keys(s.held)) {
+		_, dirty := s.dirty[key]
+		if _, wanted := want.byKey[key]; !dirty && !wanted {
+			writes = append(writes, deleting(keyOf(s.model.Table, s.held[key])))
+		}
+	}
+	return writes
+}
+
+func putting(item plan.Stored) types.WriteRequest {
+	return types.WriteRequest{PutRequest: &types.PutRequest{Item: toSDKItem(item)}}
+}
+
+func deleting(key plan.Stored) types.WriteRequest {
+	return types.WriteRequest{DeleteRequest: &types.DeleteRequest{Key: toSDKItem(key)}}
+}
+
+// touched notes that requests may have written to the keys they name.
 func (s *stage) touched(requests []plan.Request) {
 	for _, key := range s.keysIn(requests) {
-		s.held[keyText(s.model.Table, key)] = holding{key: key}
+		s.dirty[keyText(s.model.Table, key)] = key
 	}
 }
 

@@ -13,7 +13,7 @@ import (
 // sweep reads the whole table and every index back after an accepted call, and
 // compares them with the oracle's world encoded afresh.
 func (t *trial) sweep(ctx context.Context, sc scene, out oracle.Outcome) (*failure, error) {
-	want := encoded(t.model, out.World.Instances(), first)
+	want := t.encodedFrom(sc.world, out.World.Instances())
 	f := &failure{scene: sc, records: want.records, variant: t.plan.For(sc.args), outcome: out}
 	if g, err := t.sweepOne(ctx, f, want, nil); g != nil || err != nil {
 		return g, err
@@ -68,7 +68,7 @@ func (t *trial) judgeSweep(f *failure, want *set, x *model.Index, items []plan.S
 		key := keyText(t.model.Table, item)
 		if _, extra := found[key]; extra {
 			in, _ := t.decoded(item)
-			return t.unlikeItem(f, record{in: in, key: key}, item)
+			return t.unlikeItem(f, strange(in, key), item)
 		}
 	}
 	return nil

@@ -10,7 +10,6 @@ import (
 	"github.com/dynmodel/dynmodel/model/data"
 	"github.com/dynmodel/dynmodel/model/diag"
 	"github.com/dynmodel/dynmodel/model/plan"
-	"github.com/dynmodel/dynmodel/validate/oracle"
 )
 
 // trial is the proof of one pattern.
@@ -23,11 +22,12 @@ type trial struct {
 	pattern *model.Pattern
 
 	spent    spending
-	failures []*failure // the first of each sort
-	clashes  []clash    // found by loading
-	doubles  []clash    // one identity under two keys
-	unserved int        // calls that no plan serves
-	objected error      // a plan's objection to a call that it should take
+	failures []*failure             // the first of each sort
+	clashes  []clash                // found by loading
+	doubles  []clash                // one identity under two keys
+	suspects map[string]plan.Stored // keys of refused calls that are yet to be looked at
+	unserved int                    // calls that no plan serves
+	objected error                  // a plan's objection to a call that it should take
 }
 
 // outcome is what a trial comes to.
@@ -46,6 +46,7 @@ type finding struct {
 // spending adds up what the judged calls took.
 type spending struct {
 	cases, requests, items int
+	accepted               int // calls of a write
 	read                   reply
 }
 
@@ -113,6 +114,8 @@ func (t *trial) verdict(findings []finding) Pattern {
 		out.Verdict, out.Reason = Error, "its plan takes no such call: "+t.objected.Error()
 	case t.spent.cases == 0:
 		out.Verdict, out.Reason = Skipped, "there is no call to run it with"
+	case t.writes() && t.spent.accepted == 0:
+		out.Verdict, out.Reason = Skipped, "no generated call meets its conditions, so that nothing was written"
 	case t.unserved > 0:
 		out.Verdict, out.Reason = Fail, "some of its optional parameters cannot be left out: no index serves it then"
 	}
@@ -147,15 +150,33 @@ func (t *trial) attempt(ctx context.Context, sc scene) (*failure, error) {
 	if !sc.call(t.pattern).Sensible() {
 		return nil, nil
 	}
-	if t.writes() {
-		f, _, err := t.attemptWrite(ctx, sc)
-		return f, err
-	}
-	set := encoded(t.model, sc.instances, spread)
-	if err := t.stage.hold(ctx, set.records); err != nil {
+	if err := t.stage.hold(ctx, sc.world); err != nil {
 		return nil, err
 	}
-	return t.attemptRead(ctx, sc, set, oracle.NewWorld(set.stored))
+	if t.writes() {
+		return t.attemptWrite(ctx, sc, t.oracle(sc), true)
+	}
+	return t.attemptRead(ctx, sc)
+}
+
+// encoded makes the records of a world for this pattern.
+func (t *trial) encoded(instances []model.Instance) *set {
+	draw := spread
+	if t.writes() {
+		draw = first
+	}
+	return encoded(instances, func(i int, in model.Instance) ([]record, error) { return recordsOf(t.model, in, draw(i)) })
+}
+
+// encodedFrom makes the records of a world for a write, of which most items are
+// those of another world.
+func (t *trial) encodedFrom(world *set, instances []model.Instance) *set {
+	return encoded(instances, func(_ int, in model.Instance) ([]record, error) {
+		if records := world.of(in); len(records) > 0 && equalItems(records[0].in.Item, in.Item) {
+			return records, nil
+		}
+		return recordsOf(t.model, in, first(0))
+	})
 }
 
 // objection keeps a plan's objection to a call; other errors are returned.

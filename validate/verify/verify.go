@@ -146,7 +146,7 @@ func (c Config) onStage(ctx context.Context, table string, play func(*stage) err
 	}()
 	return play(&stage{
 		conn:  conn{client: c.Endpoint.Client, table: table, modelTable: c.Model.Table.Name.Text},
-		model: c.Model, missing: missing, lag: c.Endpoint.Lag, held: map[string]holding{},
+		model: c.Model, missing: missing, lag: c.Endpoint.Lag, held: map[string]plan.Stored{}, dirty: map[string]plan.Stored{},
 	})
 }
 

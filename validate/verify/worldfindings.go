@@ -104,8 +104,7 @@ func (t *trial) worldFindings() []finding {
 func (t *trial) simplerClash(c clash, still func(a, b record) bool) clash {
 	for again := true; again; {
 		again = false
-		sc := scene{instances: []model.Instance{c.first.in, c.second.in}}
-		for _, smaller := range t.simplerPairs(sc) {
+		for _, smaller := range simplerPairs([]model.Instance{c.first.in, c.second.in}) {
 			a, aok := t.recordLike(smaller[0], c.first)
 			b, bok := t.recordLike(smaller[1], c.second)
 			if aok && bok && still(a, b) {
@@ -117,21 +116,21 @@ func (t *trial) simplerClash(c clash, still func(a, b record) bool) clash {
 	return c
 }
 
-// simplerPairs are the scene's two items with one value simplified everywhere,
-// or an optional attribute left out.
-func (t *trial) simplerPairs(sc scene) [][]model.Instance {
+// simplerPairs are the two items with one value simplified everywhere, or an
+// optional attribute left out.
+func simplerPairs(items []model.Instance) [][]model.Instance {
 	var out [][]model.Instance
-	for i, in := range sc.instances {
+	for i, in := range items {
 		for _, less := range data.Without(in) {
-			pair := slices.Clone(sc.instances)
+			pair := slices.Clone(items)
 			pair[i] = less
 			out = append(out, pair)
 		}
 	}
-	for _, v := range valuesOf(sc, &model.Pattern{}) {
+	for _, v := range valuesOf(items, nil, &model.Pattern{}) {
 		for _, simpler := range firstFew(data.Simpler(v.like, v.value)) {
-			if smaller, ok := substituted(sc, &model.Pattern{}, v.value, simpler); ok {
-				out = append(out, smaller.instances)
+			if pair, _, ok := replaced(items, nil, &model.Pattern{}, v.value, simpler); ok {
+				out = append(out, pair)
 			}
 		}
 	}

@@ -18,60 +18,162 @@ import (
 // left: a second create must fail, and so must a second update of one version.
 const repeatedCalls = 3
 
+// freedCalls is how many calls are made again without what stands in their way.
+const freedCalls = 4
+
 // proveWrite runs a pattern that writes with every binding, each on the loaded
-// world, and reads the whole table and its indexes back after the last one.
+// world. The calls that must be refused come first, and are looked back on
+// together: nothing may have changed. After the first one that is accepted, the
+// whole table and its indexes are read back.
 func (t *trial) proveWrite(ctx context.Context, w *data.World) error {
-	set := encoded(t.model, w.Instances, first)
-	t.noteWorld(set)
-	repeated, swept := 0, false
-	for _, sc := range t.calls(set, w) {
+	world := t.encoded(w.Instances)
+	t.noteWorld(world)
+	refused, accepted := t.calls(world, w)
+	if err := t.proveRefused(ctx, refused); err != nil {
+		return err
+	}
+	repeated := 0
+	for i, sc := range accepted {
 		if t.settled() {
-			break
+			return nil
 		}
-		f, out, err := t.attemptWrite(ctx, sc)
+		out := t.oracle(sc)
+		f, err := t.tried(ctx, sc, out, true)
 		if err != nil {
 			return err
 		}
-		t.note(f)
-		if f != nil || len(out.Changes) == 0 {
-			continue
-		}
-		if !swept {
+		if i == 0 && f == nil {
 			if f, err = t.sweep(ctx, sc, out); err != nil {
 				return err
 			}
 			t.note(f)
-			swept = true
+		}
+		if f != nil || repeated >= repeatedCalls {
+			continue
 		}
 		for _, again := range t.again(sc, out) {
-			if repeated++; repeated > repeatedCalls {
-				break
-			}
-			f, _, err := t.attemptWrite(ctx, again)
-			if err != nil {
+			repeated++
+			if _, err := t.tried(ctx, again, t.oracle(again), true); err != nil {
 				return err
 			}
-			t.note(f)
 		}
 	}
 	return nil
 }
 
-// calls are the scenes of a write: the bindings, and what can be made of them
-// to take unique values that others hold.
-func (t *trial) calls(set *set, w *data.World) []scene {
-	var out []scene
-	for _, b := range t.data.Bindings(t.pattern, w) {
-		out = append(out, scene{instances: set.stored, args: b.Args, now: b.Now})
+// tried runs a call on its world and keeps the failure.
+func (t *trial) tried(ctx context.Context, sc scene, out oracle.Outcome, look bool) (*failure, error) {
+	if err := t.stage.hold(ctx, sc.world); err != nil {
+		return nil, err
 	}
-	return out
+	f, err := t.attemptWrite(ctx, sc, out, look)
+	t.note(f)
+	return f, err
 }
+
+// proveRefused runs calls that must be refused, and then looks whether they
+// have changed anything. Only if so is each of them looked at on its own.
+func (t *trial) proveRefused(ctx context.Context, scenes []scene) error {
+	for i, sc := range scenes {
+		if t.settled() {
+			return nil
+		}
+		if _, err := t.tried(ctx, sc, t.oracle(sc), false); err != nil {
+			return err
+		}
+		if next := i + 1; next < len(scenes) && scenes[next].world == sc.world {
+			continue
+		}
+		changed, err := t.changed(ctx, sc.world)
+		if err != nil {
+			return err
+		}
+		for _, sc := range scenes[:i+1] {
+			if !changed {
+				break
+			}
+			if _, err := t.tried(ctx, sc, t.oracle(sc), true); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// changed tells whether calls that were refused have changed what is stored
+// under the keys they name.
+func (t *trial) changed(ctx context.Context, world *set) (bool, error) {
+	keys := slices.Sorted(maps.Keys(t.suspects))
+	var wanted []plan.Stored
+	for _, key := range keys {
+		wanted = append(wanted, t.suspects[key])
+	}
+	suspects := t.suspects
+	t.suspects = nil
+	found, err := t.stage.look(ctx, wanted)
+	if err != nil {
+		return false, err
+	}
+	for _, key := range keys {
+		var item plan.Stored
+		if i, here := world.byKey[key]; here {
+			item = world.records[i].item
+		}
+		if !equalItems(item, found[key]) {
+			maps.Copy(t.stage.dirty, suspects)
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+// calls are the scenes of a write, those that must be refused and the others.
+// One that is refused because an item exists or a value is taken is also made
+// where that is not so, as long as there are few calls that are accepted.
+func (t *trial) calls(world *set, w *data.World) (refused, accepted []scene) {
+	freed := 0
+	for _, b := range t.data.Bindings(t.pattern, w) {
+		sc := scene{world: world, args: b.Args, now: b.Now}
+		out := t.oracle(sc)
+		if out.Refusal == "" {
+			accepted = append(accepted, sc)
+			continue
+		}
+		refused = append(refused, sc)
+		if free, ok := t.freed(sc, out); ok && freed < freedCalls {
+			accepted = append(accepted, free)
+			freed++
+		}
+	}
+	return refused, accepted
+}
+
+// freed is the call in a world without the items that stand in its way.
+func (t *trial) freed(sc scene, out oracle.Outcome) (scene, bool) {
+	items := slices.Clone(sc.world.stored)
+	for range 4 {
+		if out.Found == nil || out.Refusal != oracle.Exists && out.Refusal != oracle.Taken {
+			break
+		}
+		found := oracle.Identity(*out.Found)
+		items = slices.DeleteFunc(items, func(in model.Instance) bool { return oracle.Identity(in) == found })
+		out = oracle.NewWorld(items).Write(sc.call(t.pattern))
+	}
+	if out.Refusal != "" {
+		return scene{}, false
+	}
+	sc.world = t.encodedFrom(sc.world, items)
+	return sc, true
+}
+
+// oracle is what a call must do.
+func (t *trial) oracle(sc scene) oracle.Outcome { return sc.world.world.Write(sc.call(t.pattern)) }
 
 // again are calls that follow on one that was accepted: the same one once more,
 // and one that brings other values for all that does not identify the item.
 func (t *trial) again(sc scene, out oracle.Outcome) []scene {
 	next := sc
-	next.instances = out.World.Instances()
+	next.world = t.encodedFrom(sc.world, out.World.Instances())
 	next.args = maps.Clone(sc.args)
 	if t.pattern.Token != "" {
 		next.args[t.pattern.Token] = value.OfString("another-call")
@@ -96,7 +198,7 @@ func (t *trial) varied(sc scene, out oracle.Outcome) (scene, bool) {
 			if q := t.pattern.Parameter(parameterOf(in)); q == nil || identifies(c.Step.Entity, in.Attribute) || t.shared(q.Name, in) {
 				continue
 			}
-			for _, other := range sc.instances {
+			for _, other := range sc.world.stored {
 				v := other.Item[in.Attribute.Name.Text]
 				if other.Entity == c.Step.Entity && v.Exists() && !value.Equal(v, args[parameterOf(in)]) {
 					args[parameterOf(in)], changed = v, true
@@ -120,34 +222,41 @@ func (t *trial) shared(param string, of *model.Assignment) bool {
 	})
 }
 
-// attemptWrite runs a call on a world, compares what is stored then with what
-// the oracle says, and leaves the table to be set right by the next scene.
-func (t *trial) attemptWrite(ctx context.Context, sc scene) (*failure, oracle.Outcome, error) {
+// attemptWrite runs a call on its world, which is stored already, and compares
+// what it does, and what is stored then, with what the oracle says. Without
+// look, what a refused call may have changed is left to be looked at later.
+func (t *trial) attemptWrite(ctx context.Context, sc scene, out oracle.Outcome, look bool) (*failure, error) {
 	v := t.plan.For(sc.args)
 	if !v.Served() {
 		t.unserved++
-		return nil, oracle.Outcome{}, nil
+		return nil, nil
 	}
-	set := encoded(t.model, sc.instances, first)
-	if err := t.stage.hold(ctx, set.records); err != nil {
-		return nil, oracle.Outcome{}, err
-	}
-	sc.instances = set.stored
-	out := oracle.NewWorld(set.stored).Write(sc.call(t.pattern))
-	f := &failure{scene: sc, records: set.records, variant: v, outcome: out, step: out.Step}
+	f := &failure{scene: sc, records: sc.world.records, variant: v, outcome: out, step: out.Step}
 	sent, got, err := t.stage.write(ctx, v, sc)
 	f.requests = sent
 	var objection *unfit
 	if errors.As(err, &objection) {
-		return t.objectedTo(f, objection), out, nil
+		return t.objectedTo(f, objection), nil
 	}
 	var no *refusal
 	if err != nil && !errors.As(err, &no) {
-		return nil, out, err
+		return nil, err
 	}
 	t.spent.count(len(sent), len(out.Changes), got)
-	g, err := t.judgeWrite(ctx, f, set, no, got)
-	return g, out, err
+	if no == nil {
+		t.spent.accepted++
+	}
+	if look || no == nil || out.Refusal == "" {
+		t.stage.touched(sent)
+		return t.judgeWrite(ctx, f, sc.world, no, got)
+	}
+	if t.suspects == nil {
+		t.suspects = map[string]plan.Stored{}
+	}
+	for _, key := range t.stage.keysIn(sent) {
+		t.suspects[keyText(t.model.Table, key)] = key
+	}
+	return nil, nil
 }
 
 // objectedTo judges a plan that does not take the call's arguments: right when
@@ -197,7 +306,6 @@ func (s *stage) write(ctx context.Context, v *plan.Variant, sc scene) ([]plan.Re
 	if err != nil {
 		return reads, all, &unfit{err}
 	}
-	s.touched(requests)
 	for _, r := range requests {
 		got, err := s.send(ctx, r, 0)
 		if err != nil {
