@@ -242,8 +242,10 @@ type spanKey struct {
 
 func (c *caller) findSpans(r ends, now time.Time) []span {
 	values := slices.Clone(c.present(r.use))
-	slices.SortStableFunc(values, func(v, w value.Value) int { return compare(r.attr, v, w) })
 	low, high := c.given(r, r.low, now), c.given(r, r.high, now)
+	values = append(values, c.reach(r, low, c.pattern.Span)...)
+	values = append(values, c.reach(r, high, -c.pattern.Span)...)
+	slices.SortStableFunc(values, func(v, w value.Value) int { return compare(r.attr, v, w) })
 	var points []value.Value
 	for _, v := range values {
 		next := around(r.attr, v)
@@ -265,15 +267,13 @@ func (c *caller) findSpans(r ends, now time.Time) []span {
 			out = append(out, span{l, h})
 		}
 	}
-	for i, v := range points {
+	for _, i := range spread(len(points)) {
 		for j := len(points) - 1; j >= i; j-- { // as wide as is allowed
 			before := len(out)
-			if try(v, points[j]); len(out) > before {
+			if try(points[i], points[j]); len(out) > before {
 				break
 			}
 		}
-	}
-	for _, i := range spread(len(points)) {
 		for _, distance := range []int{0, 1, 4, 9} {
 			if i+distance < len(points) {
 				try(points[i], points[i+distance])
@@ -282,6 +282,19 @@ func (c *caller) findSpans(r ends, now time.Time) []span {
 	}
 	for _, v := range c.values(r.attr) {
 		try(v, v)
+	}
+	return out
+}
+
+// reach is an end that the pattern fixes, and what is just within its span of
+// it; nothing when the end is a parameter.
+func (c *caller) reach(r ends, end value.Value, span time.Duration) []value.Value {
+	if !end.Exists() {
+		return nil
+	}
+	out := []value.Value{end}
+	if v, ok := encode.Shift(r.attr, end, span); ok && r.attr.Type.IsTime() {
+		out = append(out, v)
 	}
 	return out
 }

@@ -55,7 +55,7 @@ func (c *caller) hits() []model.Instance {
 }
 
 // hit is a call whose parameters have an item's own values, and whose ranges
-// hold it.
+// hold it; nil when a range can have no ends.
 func (c *caller) hit(x model.Instance, now time.Time) model.Args {
 	args := model.Args{}
 	for _, p := range c.pattern.Parameters {
@@ -64,30 +64,33 @@ func (c *caller) hit(x model.Instance, now time.Time) model.Args {
 		}
 	}
 	for _, r := range c.uses.ranges {
-		c.enclose(args, r, x, now)
+		if !c.enclose(args, r, x, now) {
+			return nil
+		}
 	}
 	return args
 }
 
-// enclose sets the ends of a range to the first pair that holds an item's
-// value, or to the first pair at all.
-func (c *caller) enclose(args model.Args, r ends, x model.Instance, now time.Time) {
+// enclose sets the ends of a range to the widest pair that holds an item's
+// value, or to the first pair at all; false when there is none.
+func (c *caller) enclose(args model.Args, r ends, x model.Instance, now time.Time) bool {
 	spans := c.spans(r, now)
 	if len(spans) == 0 {
-		return
+		return false
 	}
-	chosen := spans[0]
-	if x.Entity == r.entity {
-		if v := r.of(x.Item); v.Exists() {
-			for _, s := range spans {
-				if compare(r.attr, s.low, v) <= 0 && compare(r.attr, v, s.high) <= 0 {
-					chosen = s
-					break
-				}
+	chosen, holds := spans[0], false
+	if v := r.of(x.Item); x.Entity == r.entity && v.Exists() {
+		for _, s := range spans {
+			if compare(r.attr, s.low, v) > 0 || compare(r.attr, v, s.high) > 0 {
+				continue
+			}
+			if !holds || compare(r.attr, s.low, chosen.low) <= 0 && compare(r.attr, s.high, chosen.high) >= 0 {
+				chosen, holds = s, true
 			}
 		}
 	}
 	c.setEnds(args, r, chosen)
+	return true
 }
 
 func (c *caller) setEnds(args model.Args, r ends, s span) {
@@ -288,24 +291,18 @@ func (c *caller) rangeMoves(r ends, base Binding) []move {
 func (c *caller) mix(hits []model.Instance) {
 	for tries := 0; tries < c.g.options.Cases && !c.enough(); tries++ {
 		base := Binding{Args: c.hit(hits[c.random.IntN(len(hits))], c.now), Now: c.now}
-		changed := false
 		for _, p := range c.pattern.Parameters {
 			if c.ranged[p.Name] || p.Name == c.pattern.Token || c.random.IntN(2) == 0 {
 				continue
 			}
 			if options := c.optionsOf(p, base.Args[p.Name]); len(options) > 0 {
 				base.Args = with(base.Args, p.Name, options[c.random.IntN(len(options))].value)
-				changed = true
 			}
 		}
 		for _, r := range c.uses.ranges {
 			if spans := c.spans(r, c.now); len(spans) > 0 {
 				c.setEnds(base.Args, r, spans[c.random.IntN(len(spans))])
-				changed = true
 			}
-		}
-		if !changed {
-			return
 		}
 		c.add(base.Args, base.Now, "a mixture")
 	}

@@ -64,7 +64,9 @@ func (c *caller) compose(n int, now time.Time) model.Args {
 		}
 	}
 	for _, r := range c.uses.ranges {
-		c.enclose(args, r, model.Instance{}, now)
+		if !c.enclose(args, r, model.Instance{}, now) {
+			args = nil
+		}
 	}
 	for _, claim := range m.taken {
 		delete(c.taken, claim)
