@@ -1,5 +1,10 @@
 package differ
 
+import (
+	"maps"
+	"strings"
+)
+
 // Known is a fault of DynamoDB Local: a difference from DynamoDB that is
 // expected, with the reason to believe DynamoDB to be otherwise.
 type Known struct {
@@ -9,4 +14,158 @@ type Known struct {
 }
 
 // FaultsOfDynamoDBLocal lists what version 1.25.1 is known to do otherwise.
-func FaultsOfDynamoDBLocal() []Known { return nil }
+func FaultsOfDynamoDBLocal() []Known {
+	return []Known{
+		{
+			Name:   "capacity of deleting nothing",
+			Reason: "Capacity is returned to those who ask for it; a delete of nothing costs one unit, in a batch too.",
+			Applies: func(o Operation, left, right answer) bool {
+				return (o.Name == "DeleteItem" || o.Name == "BatchWriteItem" && o.asks("DeleteRequest")) &&
+					sameBut(left, right, "ConsumedCapacity")
+			},
+		},
+		{
+			Name:   "capacity of reading nothing",
+			Reason: "A read that finds nothing costs the minimum.",
+			Applies: func(o Operation, left, right answer) bool {
+				nothing := left.body["ScannedCount"] == 0.0 || o.Name == "BatchGetItem"
+				return nothing && sameBut(left, right, "ConsumedCapacity")
+			},
+		},
+		{
+			Name:   "capacity of transactions",
+			Reason: "A transaction costs double on the table, and not on its indexes.",
+			Applies: func(o Operation, left, right answer) bool {
+				return strings.HasPrefix(o.Name, "Transact") && sameBut(left, right, "ConsumedCapacity")
+			},
+		},
+		{
+			Name:   "reasons of cancellation",
+			Reason: "All failed conditions have one text, and all reasons are in a list. Texts differ, and a key error has no list.",
+			Applies: func(o Operation, left, right answer) bool {
+				return left.code == "TransactionCanceledException" && left.code == right.code &&
+					(len(right.body) == 0 || encode(left.codesAndItems()) == encode(right.codesAndItems()))
+			},
+		},
+		{
+			Name:   "paths that overlap",
+			Reason: "The message names the two paths that overlap, not the last one of the expression.",
+			Applies: func(o Operation, left, right answer) bool {
+				return samePrefix(left, right, "; path one")
+			},
+		},
+		{
+			Name:   "touched paths",
+			Reason: "UPDATED_OLD and UPDATED_NEW return the touched paths, not the whole attributes around them.",
+			Applies: func(o Operation, left, right answer) bool {
+				return o.asks("ReturnValues", "UPDATED_") && sameBut(left, right, "Attributes")
+			},
+		},
+		{
+			Name:   "removing from a missing item",
+			Reason: "Without an item there is nothing to remove: paths are not looked at, and nothing is created or returned.",
+			Applies: func(o Operation, left, right answer) bool {
+				return o.asks("UpdateExpression") && !left.failed() &&
+					(sameBut(left, right, "Attributes") || strings.HasPrefix(right.message, "The document path"))
+			},
+		},
+		{
+			Name:   "errors of items in transactions",
+			Reason: "What is found when an action runs cancels the transaction.",
+			Applies: func(o Operation, left, right answer) bool {
+				return o.Name == "TransactWriteItems" && left.code == "TransactionCanceledException" &&
+					strings.Contains(left.message, "ValidationError") && right.code == "ValidationException"
+			},
+		},
+		{
+			Name:   "two actions on one item",
+			Reason: "They fail the request, whatever their conditions say.",
+			Applies: func(o Operation, left, right answer) bool {
+				return left.message == "Transaction request cannot include multiple operations on one item"
+			},
+		},
+		{
+			Name:   "index keys of the wrong type",
+			Reason: "An update that makes an index key unfit is refused.",
+			Applies: func(o Operation, left, right answer) bool {
+				return strings.Contains(left.message, "attempted to update the secondary index key") && !right.failed()
+			},
+		},
+		{
+			Name:   "duplicate keys by value",
+			Reason: "1 and 1.0 are one key, so a batch may not name both.",
+			Applies: func(o Operation, left, right answer) bool {
+				return left.message == "Provided list of item keys contains duplicates" && !right.failed()
+			},
+		},
+		{
+			Name:   "internal failure",
+			Reason: "It is not the request's fault.",
+			Applies: func(o Operation, left, right answer) bool {
+				return right.code == "InternalFailure"
+			},
+		},
+		{
+			Name:   "bounds in messages",
+			Reason: "Binary is shown as an object of Java, and numbers as they came.",
+			Applies: func(o Operation, left, right answer) bool {
+				return samePrefix(left, right, "lower bound operand")
+			},
+		},
+		{
+			Name:   "filters of index scans",
+			Reason: "A global index cannot fetch: its filter sees the projected attributes only.",
+			Applies: func(o Operation, left, right answer) bool {
+				return o.Name == "Scan" && o.asks("IndexName", "global") && o.asks("FilterExpression") &&
+					left.body["ScannedCount"] == right.body["ScannedCount"]
+			},
+		},
+		{
+			Name:   "two errors of an update",
+			Reason: "Which of several errors of a document is reported is not defined.",
+			Applies: func(o Operation, left, right answer) bool {
+				return o.asks("UpdateExpression") && aboutDocument(left.message) && aboutDocument(right.message)
+			},
+		},
+	}
+}
+
+func aboutDocument(message string) bool {
+	for _, prefix := range []string{"The provided expression refers", "The document path",
+		"An operand in the update expression", "Number ", "Attempting to store"} {
+		if strings.HasPrefix(message, prefix) {
+			return true
+		}
+	}
+	return false
+}
+
+// sameBut compares answers without one member of their bodies.
+func sameBut(left, right answer, member string) bool {
+	return same(left.without(member), right.without(member))
+}
+
+func (a answer) without(member string) answer {
+	a.body = maps.Clone(a.body)
+	delete(a.body, member)
+	return a
+}
+
+// samePrefix compares exceptions up to a word of their messages.
+func samePrefix(left, right answer, word string) bool {
+	l, _, found := strings.Cut(left.message, word)
+	r, _, _ := strings.Cut(right.message, word)
+	return found && l == r && left.code == right.code
+}
+
+// codesAndItems are the reasons of a cancelled transaction without their texts.
+func (a answer) codesAndItems() []any {
+	var reasons []any
+	list, _ := a.body["CancellationReasons"].([]any)
+	for _, reason := range list {
+		if reason, ok := reason.(object); ok {
+			reasons = append(reasons, reason["Code"], reason["Item"])
+		}
+	}
+	return reasons
+}

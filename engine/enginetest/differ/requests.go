@@ -1,6 +1,10 @@
 package differ
 
-import "github.com/dynmodel/dynmodel/engine/enginetest"
+import (
+	"strings"
+
+	"github.com/dynmodel/dynmodel/engine/enginetest"
+)
 
 // operation makes a random request.
 func (g *generator) operation() Operation {
@@ -42,8 +46,17 @@ func (g *generator) write(name string, body object, s *scope, returns ...string)
 	if g.chance(50) {
 		body["ReturnValues"] = pick(g, returns...)
 	}
+	if update, _ := body["UpdateExpression"].(string); update != "" && !creates(update) {
+		body["ReturnValues"] = "ALL_NEW" // shows whether an item came to be
+	}
 	s.into(body)
 	return g.request(name, body)
+}
+
+// creates reports whether an update makes an item where there is none.
+func creates(update string) bool {
+	update = strings.ToUpper(update)
+	return strings.Contains(update, "SET ") || strings.Contains(update, "ADD ")
 }
 
 func (g *generator) putItem() Operation {
