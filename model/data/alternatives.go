@@ -100,9 +100,6 @@ func (c *caller) present(u use) []value.Value {
 	for _, f := range u.funcs {
 		key += " " + f.String()
 	}
-	if c.presents == nil {
-		c.presents = map[string][]value.Value{}
-	}
 	out, known := c.presents[key]
 	if !known {
 		out = c.collect(u)
@@ -225,9 +222,6 @@ func (c *caller) spans(r ends, now time.Time) []span {
 	out, known := c.spansOf[key]
 	if !known {
 		out = c.findSpans(r, now)
-		if c.spansOf == nil {
-			c.spansOf = map[spanKey][]span{}
-		}
 		c.spansOf[key] = out
 	}
 	return out

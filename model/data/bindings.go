@@ -25,7 +25,9 @@ type caller struct {
 	calls   []Binding
 	seen    map[string]bool
 
-	// What was worked out before: an attribute's present values, a range's ends.
+	// What was worked out before: the alternatives to a parameter of the first
+	// base, an attribute's present values, a range's ends.
+	options  map[string][]option
 	presents map[string][]value.Value
 	spansOf  map[spanKey][]span
 }
@@ -40,7 +42,8 @@ func (g *Generator) Bindings(p *model.Pattern, w *World) []Binding {
 		b.place(i.Entity, i.Item)
 	}
 	b.minted = 1 << 20 // beyond those of the world
-	c := &caller{builder: b, pattern: p, uses: usesOf(g.model, p), random: g.random(p), ranged: map[string]bool{}, seen: map[string]bool{}}
+	c := &caller{builder: b, pattern: p, uses: usesOf(g.model, p), random: g.random(p), ranged: map[string]bool{}, seen: map[string]bool{},
+		options: map[string][]option{}, presents: map[string][]value.Value{}, spansOf: map[spanKey][]span{}}
 	for _, r := range c.uses.ranges {
 		for _, end := range []expr.Operand{r.low, r.high} {
 			name, _ := operandNames(end)
@@ -182,7 +185,7 @@ func (c *caller) domain(p *model.Parameter, v value.Value) bool {
 		return false
 	}
 	if p.Declared != nil {
-		return ordinary(p.Declared, v)
+		return c.ordinary(p.Declared, v)
 	}
 	for _, u := range c.uses.of[p.Name] {
 		switch {
@@ -192,7 +195,7 @@ func (c *caller) domain(p *model.Parameter, v value.Value) bool {
 				return false
 			}
 		case u.role == roleChange:
-		case !ordinary(u.attr, v):
+		case !c.ordinary(u.attr, v):
 			return false
 		}
 	}

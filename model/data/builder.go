@@ -25,7 +25,8 @@ type builder struct {
 	minted uint64          // how many identifiers were minted
 	// promised are items referred to before there are any of their entity.
 	promised map[*model.Entity][]model.Item
-	most     int // items of the world
+	most     int            // items of the world
+	known    map[known]bool // values found to be ordinary, or not
 }
 
 func (g *Generator) newBuilder(p *model.Pattern) *builder {
@@ -33,6 +34,7 @@ func (g *Generator) newBuilder(p *model.Pattern) *builder {
 		g: g, now: g.options.Now, facts: factsOf(g.model, p, g.options.Now),
 		shapes: map[*model.Entity]*shape{}, placed: map[*model.Entity][]model.Item{},
 		taken: map[string]bool{}, counts: map[string]int{}, promised: map[*model.Entity][]model.Item{},
+		known: map[known]bool{},
 	}
 }
 
@@ -309,6 +311,17 @@ func claims(e *model.Entity, item model.Item) []string {
 	return out
 }
 
+// brief is a value as text that is different for different values.
+func brief(v value.Value) string {
+	switch v.Kind() {
+	case value.Number:
+		return v.Text()
+	case value.String:
+		return strconv.Itoa(len(v.Text())) + ":" + v.Text()
+	}
+	return v.String()
+}
+
 // identityOf is the identity of an item as text; equal texts are one identity.
 func identityOf(e *model.Entity, item model.Item) string {
 	var id strings.Builder
@@ -319,7 +332,7 @@ func identityOf(e *model.Entity, item model.Item) string {
 			v = folded
 		}
 		id.WriteByte(' ')
-		id.WriteString(v.String())
+		id.WriteString(brief(v))
 	}
 	return id.String()
 }
@@ -338,7 +351,7 @@ func uniqueOf(e *model.Entity, n int, u *model.Unique, item model.Item) (string,
 			return "", false
 		}
 		claim.WriteByte(' ')
-		claim.WriteString(v.String())
+		claim.WriteString(brief(v))
 	}
 	return claim.String(), true
 }
@@ -354,7 +367,7 @@ func (g *Generator) holders(e *model.Entity, item model.Item) map[string]int64 {
 		key := e.Name.Text + " per " + strconv.Itoa(n)
 		switch {
 		case v.PerAttribute != nil:
-			key += " " + item[v.PerAttribute.Name.Text].String()
+			key += " " + brief(item[v.PerAttribute.Name.Text])
 		case v.PerEntity != nil:
 			key += " " + g.parentOf(e, item, v.PerEntity)
 		}
@@ -374,7 +387,7 @@ func (g *Generator) parentOf(e *model.Entity, item model.Item, parent *model.Ent
 			continue
 		}
 		for _, p := range l.pairs {
-			text += " " + item[p.own.Name.Text].String()
+			text += " " + brief(item[p.own.Name.Text])
 		}
 		break
 	}
@@ -393,18 +406,47 @@ func (b *builder) room(e *model.Entity, item model.Item) bool {
 			return false
 		}
 	}
-	return whole(e, item)
+	return b.whole(e, item)
 }
 
 // whole tells whether an item has all it must have, within its domains.
-func whole(e *model.Entity, item model.Item) bool {
+func (b *builder) whole(e *model.Entity, item model.Item) bool {
 	for _, a := range e.Attributes {
 		v, there := item[a.Name.Text]
-		if !there && !a.Optional && !a.Default.Exists() || there && !Valid(a, v) {
+		if !there && !a.Optional && !a.Default.Exists() || there && !b.valid(a, v) {
 			return false
 		}
 	}
 	return true
+}
+
+// known is a scalar of an attribute.
+type known struct {
+	attr     *model.Attribute
+	text     string
+	ordinary bool // ordinary was asked for, not valid
+}
+
+// valid is Valid, remembered.
+func (b *builder) valid(a *model.Attribute, v value.Value) bool {
+	return b.remembered(known{a, v.Text(), false}, v, Valid)
+}
+
+// ordinary is ordinary, remembered.
+func (b *builder) ordinary(a *model.Attribute, v value.Value) bool {
+	return b.remembered(known{a, v.Text(), true}, v, ordinary)
+}
+
+func (b *builder) remembered(key known, v value.Value, is func(*model.Attribute, value.Value) bool) bool {
+	if k := v.Kind(); k != value.String && k != value.Number || k != key.attr.Type.Kind() {
+		return is(key.attr, v)
+	}
+	yes, asked := b.known[key]
+	if !asked {
+		yes = is(key.attr, v)
+		b.known[key] = yes
+	}
+	return yes
 }
 
 // place adds an item to the world.

@@ -256,8 +256,12 @@ func (c *caller) vary(bases []Binding) {
 
 // moves are a parameter's alternatives as moves.
 func (c *caller) moves(p *model.Parameter, base Binding) []move {
+	options := c.optionsOf(p, base.Args[p.Name])
+	if _, known := c.options[p.Name]; !known {
+		c.options[p.Name] = options
+	}
 	var out []move
-	for _, o := range c.optionsOf(p, base.Args[p.Name]) {
+	for _, o := range options {
 		out = append(out, func() Binding { return Binding{with(base.Args, p.Name, o.value), base.Now, o.note} })
 	}
 	return out
@@ -287,23 +291,24 @@ func (c *caller) rangeMoves(r ends, base Binding) []move {
 }
 
 // mix calls with an item's values for some parameters and alternatives for
-// others, by chance, while there is room.
+// others, by chance, while there is room. With one thing to vary there is
+// nothing to mix.
 func (c *caller) mix(hits []model.Instance) {
-	for tries := 0; tries < c.g.options.Cases && !c.enough(); tries++ {
-		base := Binding{Args: c.hit(hits[c.random.IntN(len(hits))], c.now), Now: c.now}
+	if len(c.options)+len(c.uses.ranges) < 2 {
+		return
+	}
+	for tries := 2 * (c.g.options.Cases - len(c.calls)); tries > 0 && !c.enough(); tries-- {
+		args := c.hit(hits[c.random.IntN(len(hits))], c.now)
 		for _, p := range c.pattern.Parameters {
-			if c.ranged[p.Name] || p.Name == c.pattern.Token || c.random.IntN(2) == 0 {
-				continue
-			}
-			if options := c.optionsOf(p, base.Args[p.Name]); len(options) > 0 {
-				base.Args = with(base.Args, p.Name, options[c.random.IntN(len(options))].value)
+			if options := c.options[p.Name]; len(options) > 0 && c.random.IntN(2) == 0 && args != nil {
+				args = with(args, p.Name, options[c.random.IntN(len(options))].value)
 			}
 		}
 		for _, r := range c.uses.ranges {
 			if spans := c.spans(r, c.now); len(spans) > 0 {
-				c.setEnds(base.Args, r, spans[c.random.IntN(len(spans))])
+				c.setEnds(args, r, spans[c.random.IntN(len(spans))])
 			}
 		}
-		c.add(base.Args, base.Now, "a mixture")
+		c.add(args, c.now, "a mixture")
 	}
 }

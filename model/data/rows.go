@@ -192,7 +192,7 @@ func (b *builder) settle(s *shape, r row, pins model.Item) (model.Item, bool) {
 	}
 	for range settleTries {
 		item, ok := b.draft(s, r, fresh)
-		if !ok || !whole(s.entity, item) {
+		if !ok || !b.whole(s.entity, item) {
 			return nil, false
 		}
 		if b.room(s.entity, item) {

@@ -293,7 +293,7 @@ func (c *caller) clashes(s *model.Step, base model.Args) {
 		for _, part := range e.Identity {
 			pins[part.Attribute.Name.Text] = item[part.Attribute.Name.Text]
 		}
-		if again, ok := c.draft(shape, rows[(i+3)%len(rows)], pins); ok && whole(e, again) {
+		if again, ok := c.draft(shape, rows[(i+3)%len(rows)], pins); ok && c.whole(e, again) {
 			c.add(c.rebound(s, base, again), c.now, "creates an identity that is there, with other attributes")
 		}
 		for _, u := range e.Unique {
