@@ -9,10 +9,9 @@ import (
 	"github.com/dynmodel/dynmodel/model/value"
 )
 
-// conflict is why the effects cannot stand together in this world because of
-// values that no two items may share: the step that is refused, and the item
-// that holds its value.
-func (w *World) conflict(effects []effect) (Refusal, *model.Step, *model.Instance) {
+// conflict refuses effects that cannot stand together in this world because of
+// values that no two items may share; true when they can.
+func (w *World) conflict(effects []effect) (Outcome, bool) {
 	touched := map[string]bool{} // unique values that the effects take or give up
 	for _, e := range effects {
 		for _, u := range e.Step.Entity.Unique {
@@ -22,16 +21,18 @@ func (w *World) conflict(effects []effect) (Refusal, *model.Step, *model.Instanc
 			}
 			for _, c := range []string{before, after} {
 				if c != "" && touched[c] {
-					return Duplicate, e.Step, nil
+					return w.refused(Duplicate, e.Step, nil), false
 				}
 				touched[c] = true
 			}
 			if holder := w.holder(u, e.Step.Entity, after); after != "" && holder != nil {
-				return Taken, e.Step, holder
+				out := w.refused(Taken, e.Step, holder)
+				out.Unique = u
+				return out, false
 			}
 		}
 	}
-	return "", nil, nil
+	return Outcome{}, true
 }
 
 // holder is the item of the world that holds the unique value, or nil.

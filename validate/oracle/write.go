@@ -29,6 +29,8 @@ type Outcome struct {
 	// nil when there is none.
 	Step  *model.Step
 	Found *model.Instance
+	// Unique is the rule of which a value is taken.
+	Unique *model.Unique
 	// World is the world afterwards: the one before when the write is refused.
 	World *World
 	// Changes are what became of each item, in the order of the steps; empty
@@ -65,8 +67,8 @@ func (w *World) Write(c Call) Outcome {
 		}
 	}
 	takeCopies(w, effects)
-	if reason, step, holder := w.conflict(effects); reason != "" {
-		return w.refused(reason, step, holder)
+	if out, ok := w.conflict(effects); !ok {
+		return out
 	}
 	return w.applied(c.Pattern, effects)
 }

@@ -120,6 +120,7 @@ func (t *trial) explainAccepted(f *failure) explanation {
 	e := explanation{cause: "accepted " + string(f.outcome.Refusal)}
 	switch f.outcome.Refusal {
 	case oracle.Taken:
+		e.cause = "guard " + uniqueText(f.outcome.Unique)
 		e.why = fmt.Sprintf("Another %s holds the value, and no guard item that the write puts stands in the way.", f.step.Entity.Name.Text)
 		e.fix = "Let the pattern keep the guards: give the old value by `old`, or set `read_first: true`."
 	case oracle.Stale:

@@ -22,6 +22,9 @@ func (t *trial) noteWorld(s *set) {
 		}
 	}
 	for _, e := range t.model.Entities {
+		if minted(e) {
+			continue
+		}
 		if c, ok := t.doubled(e, s); ok {
 			t.doubles = append(t.doubles, c)
 		}

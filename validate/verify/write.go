@@ -5,6 +5,7 @@ import (
 	"errors"
 	"maps"
 	"slices"
+	"time"
 
 	"github.com/dynmodel/dynmodel/model"
 	"github.com/dynmodel/dynmodel/model/data"
@@ -169,11 +170,17 @@ func (t *trial) freed(sc scene, out oracle.Outcome) (scene, bool) {
 // oracle is what a call must do.
 func (t *trial) oracle(sc scene) oracle.Outcome { return sc.world.world.Write(sc.call(t.pattern)) }
 
+// later is how much later a call is made again, so that other buckets of time
+// are meant by $now.
+const later = 25 * time.Hour
+
 // again are calls that follow on one that was accepted: the same one once more,
-// and one that brings other values for all that does not identify the item.
+// at a later time, and one that brings other values for all that does not
+// identify the item.
 func (t *trial) again(sc scene, out oracle.Outcome) []scene {
 	next := sc
 	next.world = t.encodedFrom(sc.world, out.World.Instances())
+	next.now = sc.now.Add(later)
 	next.args = maps.Clone(sc.args)
 	if t.pattern.Token != "" {
 		next.args[t.pattern.Token] = value.OfString("another-call")
@@ -191,7 +198,7 @@ func (t *trial) varied(sc scene, out oracle.Outcome) (scene, bool) {
 	args := maps.Clone(sc.args)
 	changed := false
 	for _, c := range out.Changes {
-		if c.Step.Operation != model.Create {
+		if c.Step.Operation != model.Create || minted(c.Step.Entity) {
 			continue
 		}
 		for _, in := range c.Step.Inputs {
@@ -209,6 +216,12 @@ func (t *trial) varied(sc scene, out oracle.Outcome) (scene, bool) {
 	}
 	sc.args = args
 	return sc, changed
+}
+
+// minted tells whether an entity is identified by something that no two items
+// ever share, so that the same one is never made twice with other attributes.
+func minted(e *model.Entity) bool {
+	return slices.ContainsFunc(e.Identity, func(p model.IdentityPart) bool { return p.Attribute.Minted })
 }
 
 func identifies(e *model.Entity, a *model.Attribute) bool {
