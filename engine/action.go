@@ -11,6 +11,7 @@ import (
 type action struct {
 	kind      actionKind
 	item      attr.Item // to put; of other kinds only the key
+	size      int       // of an item to put, known once prepared
 	condition expr.Condition
 	update    *expr.Update
 	older     bool // the update was given as AttributeUpdates
@@ -30,13 +31,17 @@ const (
 // prepare checks the action against the table and returns the storage key of
 // its item.
 func (a *action) prepare(s *schema) (key string, err error) {
-	if a.kind == actionPut {
-		err = first(s.key.checkItem(a.item), s.checkIndexKeys(a.item), s.checkSize(a.item, "Item size has exceeded the maximum allowed size"))
-	} else {
+	switch a.kind {
+	case actionPut:
+		a.size = a.item.Size()
+		err = first(
+			s.key.checkItem(a.item),
+			s.checkIndexKeys(a.item),
+			s.checkSize(sized{a.item, a.size}, "Item size has exceeded the maximum allowed size"))
+	case actionUpdate:
+		err = first(s.key.checkKey(a.item), a.checkUpdatesKey(s))
+	default:
 		err = s.key.checkKey(a.item)
-	}
-	if err == nil && a.kind == actionUpdate {
-		err = a.checkUpdatesKey(s)
 	}
 	if err != nil {
 		return "", err
@@ -66,16 +71,14 @@ func checkItemSize(item attr.Item) error {
 
 // checkSize checks the size of an item, which with all its entries in local
 // indexes has to fit into the limit of one item.
-func (s *schema) checkSize(item attr.Item, message string) error {
-	size := item.Size()
+func (s *schema) checkSize(item sized, message string) error {
+	total := item.size
 	for _, x := range s.indexes {
-		if x.local && size > attr.MaxItemBytes/(1+maxLocalIndexes) {
-			if e, ok := x.entry(item); ok {
-				size += e.item.Size()
-			}
+		if x.local && item.size > attr.MaxItemBytes/(1+maxLocalIndexes) {
+			total += x.entry(item).item.size
 		}
 	}
-	if size > attr.MaxItemBytes {
+	if total > attr.MaxItemBytes {
 		return api.Invalid("%s", message)
 	}
 	return nil
@@ -83,15 +86,15 @@ func (s *schema) checkSize(item attr.Item, message string) error {
 
 // result returns what becomes of the old item, which is empty if there is
 // none; so is the result if the action leaves none.
-func (a *action) result(s *schema, old attr.Item) (attr.Item, error) {
-	if a.condition != nil && !a.condition.Holds(old) {
-		return attr.Item{}, a.conditionFailed(old)
+func (a *action) result(s *schema, old sized) (sized, error) {
+	if a.condition != nil && !a.condition.Holds(old.Item) {
+		return sized{}, a.conditionFailed(old.Item)
 	}
 	switch a.kind {
 	case actionPut:
-		return a.item, nil
+		return sized{a.item, a.size}, nil
 	case actionDelete:
-		return attr.Item{}, nil
+		return sized{}, nil
 	case actionCheck:
 		return old, nil
 	}
@@ -111,29 +114,30 @@ func (a *action) conditionFailed(old attr.Item) error {
 
 // updated applies the update. On a missing item it starts from the key alone;
 // one that only takes away creates nothing.
-func (a *action) updated(s *schema, old attr.Item) (attr.Item, error) {
-	base := old
+func (a *action) updated(s *schema, old sized) (sized, error) {
+	base := old.Item
 	if old.IsEmpty() {
 		base = a.item
 	}
 	if a.update == nil {
-		return base, nil
+		return measure(base), nil
 	}
 	if old.IsEmpty() && a.update.OnlyRemoves() {
-		return attr.Item{}, nil
+		return sized{}, nil
 	}
 	if a.older {
 		if err := a.checkOlder(base); err != nil {
-			return attr.Item{}, err
+			return sized{}, err
 		}
 	}
 	item, err := a.update.Apply(base, !old.IsEmpty())
 	if err != nil {
-		return attr.Item{}, asRefusal(err)
+		return sized{}, asRefusal(err)
 	}
-	return item, first(
+	next := measure(item)
+	return next, first(
 		s.checkUpdatedIndexKeys(item),
-		s.checkSize(item, "Item size to update has exceeded the maximum allowed size"))
+		s.checkSize(next, "Item size to update has exceeded the maximum allowed size"))
 }
 
 // checkOlder refuses, in the words of AttributeUpdates, to add to values of
@@ -157,7 +161,7 @@ func (a *action) checkOlder(item attr.Item) error {
 // A change is one item's replacement by another; either may be empty.
 type change struct {
 	key      string
-	old, new attr.Item
+	old, new sized
 	expired  bool // at the end of the item's time to live
 }
 
@@ -167,50 +171,45 @@ func (t locked) stage(b *store.Batch, c change, m *meter) {
 	if t.stream != nil && c.old != c.new {
 		t.stream.record(b, c, t.now)
 	}
-	t.replace(b, t.schema.space, entryOf(c.key, c.old), entryOf(c.key, c.new))
+	t.replace(b, t.schema.space, entryAt(c.key, c.old), entryAt(c.key, c.new))
 	for _, x := range t.schema.indexes {
-		old, _ := x.entry(c.old)
-		next, _ := x.entry(c.new)
-		if units := t.replace(b, x.space, old, next); units > 0 {
+		if units := t.replace(b, x.space, x.entry(c.old), x.entry(c.new)); units > 0 {
 			m.addIndex(x, units)
 		}
 	}
 }
 
-func entryOf(key string, item attr.Item) entry {
+func entryAt(key string, item sized) entry {
 	if item.IsEmpty() {
 		return entry{}
 	}
 	return entry{key: key, item: item}
 }
 
-// replace puts one entry of a space in the place of another; the zero entry is
-// none. It returns the units that this costs in an index: one write for an
-// entry that comes, goes or changes, two for one that moves, none for one that
-// stays as it is.
+// replace puts one entry of a space in the place of another. It returns the
+// units that this costs in an index: one write for an entry that comes, goes
+// or changes, two for one that moves, none for one that stays as it is.
 func (t *table) replace(b *store.Batch, space store.Space, old, next entry) (units float64) {
 	if old == next {
 		return 0
 	}
-	size := t.sizes[space]
+	figures := t.sizes[space]
 	moved := old.key != next.key
 	if old.key != "" {
-		bytes := old.item.Size()
-		size.count(-1, -bytes)
-		units = writeUnits(bytes)
+		figures.count(-1, -old.item.size)
+		units = writeUnits(old.item.size)
 		if moved {
 			b.Delete(space, old.key)
 		}
 	}
 	if next.key != "" {
-		bytes := next.item.Size()
-		size.count(1, bytes)
+		figures.count(1, next.item.size)
 		if moved {
-			units += writeUnits(bytes)
+			units += writeUnits(next.item.size)
 		} else {
-			units = max(units, writeUnits(bytes))
+			units = max(units, writeUnits(next.item.size))
 		}
-		b.Put(space, next.key, next.item)
+		b.Put(space, next.key, next.item.Item)
 	}
 	return units
 }
@@ -252,13 +251,13 @@ func (db *DB) write(tableName string, a *action) (*written, error) {
 
 // units is what the change costs in the table itself, by the larger of the two
 // items.
-func (c change) units() float64 { return writeUnits(max(c.old.Size(), c.new.Size())) }
+func (c change) units() float64 { return writeUnits(max(c.old.size, c.new.size)) }
 
 // current returns the last written item at key, which is empty if there is
 // none. The table is locked.
-func (db *DB) current(s *schema, key string) (attr.Item, error) {
+func (db *DB) current(s *schema, key string) (sized, error) {
 	snapshot := db.store.Snapshot()
 	defer snapshot.Close()
 	item, _, err := snapshot.Get(s.space, key)
-	return item, err
+	return measure(item), err
 }

@@ -96,11 +96,10 @@ func (t locked) stageBatchWrite(b *store.Batch, snapshot store.Snapshot, w batch
 	if err != nil {
 		return err
 	}
-	next, err := w.action.result(t.schema, old)
-	if err != nil {
+	c := change{key: w.key, old: measure(old)}
+	if c.new, err = w.action.result(t.schema, c.old); err != nil {
 		return err
 	}
-	c := change{key: w.key, old: old, new: next}
 	m.table += c.units()
 	t.stage(b, c, m)
 	return nil

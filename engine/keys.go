@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"slices"
+
 	"github.com/dynmodel/dynmodel/engine/api"
 	"github.com/dynmodel/dynmodel/engine/attr"
 	"github.com/dynmodel/dynmodel/engine/expr"
@@ -47,37 +49,39 @@ func (k keySchema) checkItem(item attr.Item) error {
 
 // checkValues checks emptiness and size of key values of the right types.
 func (k keySchema) checkValues(item attr.Item) error {
-	for _, a := range k.all {
-		if v, _ := item.Get(a.Name); isEmptyText(v) {
+	for i, a := range k.all {
+		v, _ := item.Get(a.Name)
+		if isEmptyText(v) {
 			return api.Invalid("One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain an empty %s value. Key: %s", kindOfText(v), a.Name)
 		}
-	}
-	return k.checkSizes(item)
-}
-
-func (k keySchema) checkSizes(item attr.Item) error {
-	return checkKeySizes(valuesOf(k.Hash, item), valuesOf(k.Range, item))
-}
-
-func valuesOf(attributes []expr.KeyAttribute, item attr.Item) []attr.Value {
-	values := make([]attr.Value, 0, 4)
-	for _, a := range attributes {
-		v, _ := item.Get(a.Name)
-		values = append(values, v)
-	}
-	return values
-}
-
-// checkKeySizes checks the sizes of the values of a key, each by itself.
-func checkKeySizes(hash, sort []attr.Value) error {
-	for _, v := range hash {
-		if v.Size() > maxHashKeyBytes {
-			return api.InvalidParameter("Size of hashkey has exceeded the maximum size limit of2048 bytes") // the service's own spelling
+		if err := k.checkSize(i, v); err != nil {
+			return err
 		}
 	}
-	for _, v := range sort {
-		if v.Size() > maxSortKeyBytes {
-			return api.InvalidParameter("Aggregated size of all range keys has exceeded the size limit of 1024 bytes")
+	return nil
+}
+
+// checkSize checks the size of the value of the key attribute with number i.
+func (k keySchema) checkSize(i int, v attr.Value) error {
+	switch size := v.Size(); {
+	case i < len(k.Hash) && size > maxHashKeyBytes:
+		return api.InvalidParameter("Size of hashkey has exceeded the maximum size limit of2048 bytes") // the service's own spelling
+	case i >= len(k.Hash) && size > maxSortKeyBytes:
+		return api.InvalidParameter("Aggregated size of all range keys has exceeded the size limit of 1024 bytes")
+	}
+	return nil
+}
+
+// checkRange checks the sizes of the values that a query is about.
+func (k keySchema) checkRange(r *expr.KeyRange) error {
+	for i, v := range r.Hash {
+		if err := k.checkSize(i, v); err != nil {
+			return err
+		}
+	}
+	for _, v := range append(slices.Clip(r.Equal), r.Value, r.High) {
+		if err := k.checkSize(len(k.Hash), v); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -98,14 +102,14 @@ func kindOfText(v attr.Value) string {
 // item may lack them, but not have them with another type.
 func (s *schema) checkIndexKeys(item attr.Item) error {
 	for _, x := range s.indexes {
-		if a, v, ok := x.misfit(item); ok {
-			if isEmptyText(v) {
-				return api.Invalid("One or more parameter values are not valid. A value specified for a secondary index key is not supported. The AttributeValue for a key attribute cannot contain an empty %s value. IndexName: %s, IndexKey: %s", kindOfText(v), x.name, a.Name)
-			}
-			return api.InvalidParameter("Type mismatch for Index Key %s Expected: %s Actual: %s IndexName: %s", a.Name, a.Type, v.Type(), x.name)
-		}
-		if err := x.key.checkSizes(item); err != nil {
+		a, v, err := x.misfit(item)
+		switch {
+		case err != nil:
 			return err
+		case isEmptyText(v):
+			return api.Invalid("One or more parameter values are not valid. A value specified for a secondary index key is not supported. The AttributeValue for a key attribute cannot contain an empty %s value. IndexName: %s, IndexKey: %s", kindOfText(v), x.name, a.Name)
+		case v.Exists():
+			return api.InvalidParameter("Type mismatch for Index Key %s Expected: %s Actual: %s IndexName: %s", a.Name, a.Type, v.Type(), x.name)
 		}
 	}
 	return nil
@@ -115,32 +119,40 @@ func (s *schema) checkIndexKeys(item attr.Item) error {
 // which the service speaks in other words.
 func (s *schema) checkUpdatedIndexKeys(item attr.Item) error {
 	for _, x := range s.indexes {
-		if _, v, ok := x.misfit(item); ok {
-			if isEmptyText(v) {
-				return api.Invalid("One or more parameter values are not valid. The update expression attempted to update a secondary index key to a value that is not supported. The AttributeValue for a key attribute cannot contain an empty %s value.", kindOfText(v))
-			}
-			return api.Invalid("The update expression attempted to update the secondary index key to unsupported type")
-		}
-		if err := x.key.checkSizes(item); err != nil {
+		_, v, err := x.misfit(item)
+		switch {
+		case err != nil:
 			return err
+		case isEmptyText(v):
+			return api.Invalid("One or more parameter values are not valid. The update expression attempted to update a secondary index key to a value that is not supported. The AttributeValue for a key attribute cannot contain an empty %s value.", kindOfText(v))
+		case v.Exists():
+			return api.Invalid("The update expression attempted to update the secondary index key to unsupported type")
 		}
 	}
 	return nil
 }
 
 // misfit returns the first key attribute of the index that the item has with a
-// value that cannot be a key.
-func (x *index) misfit(item attr.Item) (a expr.KeyAttribute, v attr.Value, found bool) {
-	for _, a := range x.key.all {
-		if v, ok := item.Get(a.Name); ok && (v.Type() != a.Type || isEmptyText(v)) {
-			return a, v, true
+// value that cannot be a key, and that value; there is no value if all fit. The
+// error is about a value that is too large.
+func (x *index) misfit(item attr.Item) (a expr.KeyAttribute, v attr.Value, err error) {
+	for i, a := range x.key.all {
+		v, ok := item.Get(a.Name)
+		if !ok {
+			continue
+		}
+		if v.Type() != a.Type || isEmptyText(v) {
+			return a, v, nil
+		}
+		if err := x.key.checkSize(i, v); err != nil {
+			return a, attr.Value{}, err
 		}
 	}
-	return a, v, false
+	return a, v, nil
 }
 
-// takes reports whether the item can be in the index as far as its values go.
+// takes reports whether the item has no values that keep it out of the index.
 func (x *index) takes(item attr.Item) bool {
-	_, _, misfits := x.misfit(item)
-	return !misfits && x.key.checkSizes(item) == nil
+	_, v, err := x.misfit(item)
+	return err == nil && !v.Exists()
 }

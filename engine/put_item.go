@@ -15,9 +15,6 @@ func (db *DB) PutItem(_ context.Context, in *api.PutItemInput) (*api.WriteItemOu
 	if err != nil {
 		return nil, err
 	}
-	if err := checkItemSize(*in.Item); err != nil {
-		return nil, err
-	}
 	w, err := db.write(*in.TableName, &action{
 		kind:      actionPut,
 		item:      *in.Item,

@@ -87,7 +87,7 @@ func (r *reading) startQuery(in *api.QueryInput, q *query) error {
 		return asRefusal(err)
 	}
 	err = first(
-		checkKeySizes(keys.Hash, append(keys.Equal[:len(keys.Equal):len(keys.Equal)], keys.Value, keys.High)),
+		r.key().checkRange(keys),
 		r.checkFilter(in, q.filter))
 	if err != nil {
 		return err

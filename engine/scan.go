@@ -40,10 +40,12 @@ func (db *DB) Scan(_ context.Context, in *api.ScanInput) (*api.ReadOutput, error
 	if err != nil {
 		return nil, err
 	}
-	r, err := newExprReading(c, &in.ReadInput, filter, projection)
+	// Unlike a Query's, the filter may look at what an index does not have.
+	r, err := newExprReading(c, &in.ReadInput, nil, projection)
 	if err != nil {
 		return nil, err
 	}
+	r.filter = filter
 	r.ranges = []store.Range{segment(in)}
 	if err := r.startScan(in); err != nil {
 		return nil, err

@@ -123,32 +123,47 @@ func (k keySchema) storageKey(item attr.Item) string {
 	return string(key)
 }
 
-// An entry is an item as an index sees it.
-type entry struct {
-	key  string
-	item attr.Item
+// A sized item knows its size in bytes, which several parts of a write need.
+type sized struct {
+	attr.Item
+	size int
 }
 
-// entry returns the entry of an item in the index; ok is false if the item
-// lacks a key attribute and so is not in it. Entries with equal index keys
-// stand in the order of their table keys.
-func (x *index) entry(item attr.Item) (e entry, ok bool) {
+func measure(item attr.Item) sized { return sized{item, item.Size()} }
+
+// An entry is an item at its place in a space. The zero entry is none.
+type entry struct {
+	key  string
+	item sized
+}
+
+// entry returns the entry of an item in the index, or none if the item lacks a
+// key attribute. Entries with equal index keys stand in the order of their
+// table keys.
+func (x *index) entry(item sized) entry {
 	if item.IsEmpty() {
-		return entry{}, false
+		return entry{}
 	}
+	key := x.place(item.Item)
+	switch {
+	case key == "":
+		return entry{}
+	case x.projection.all: // shared with the table
+		return entry{key: key, item: item}
+	}
+	return entry{key: key, item: measure(item.Project(x.projection.has))}
+}
+
+// place returns the storage key of an item's entry, or "" if the item lacks a
+// key attribute.
+func (x *index) place(item attr.Item) string {
 	var buf [256]byte
 	key, ok := x.key.appendStorageKey(buf[:0], item)
 	if !ok {
-		return entry{}, false
+		return ""
 	}
 	key, _ = appendAttributes(key, x.tableKey.all, item)
-	return entry{key: string(key), item: x.projection.of(item)}, true
-}
-
-// place returns the storage key of an entry with the given key attributes.
-func (x *index) place(key attr.Item) string {
-	e, _ := x.entry(key)
-	return e.key
+	return string(key)
 }
 
 // A projection chooses the attributes of an item that an index copies.
@@ -175,12 +190,3 @@ func newProjection(p *api.Projection, keys ...keySchema) projection {
 
 // has reports whether the projection holds a top-level attribute.
 func (p projection) has(name string) bool { return p.all || p.names[name] }
-
-// of returns the projected part of the item. An index of all attributes shares
-// the item with its table.
-func (p projection) of(item attr.Item) attr.Item {
-	if p.all {
-		return item
-	}
-	return item.Project(p.has)
-}

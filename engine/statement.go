@@ -75,7 +75,7 @@ func (st *statement) action(s *schema) (*action, error) {
 	case *partiql.Insert:
 		notThere := there
 		notThere.Not = true
-		return &action{kind: actionPut, item: p.Item, condition: notThere, insert: true, returnOld: st.returnOld}, checkItemSize(p.Item)
+		return &action{kind: actionPut, item: p.Item, condition: notThere, insert: true, returnOld: st.returnOld}, nil
 	case *partiql.Update:
 		a, err := st.keyed(s, actionUpdate, p.Where)
 		if err != nil {
@@ -121,13 +121,13 @@ func (st *statement) returning(a *action, c change) attr.Item {
 	}
 	switch want {
 	case partiql.ReturnAllOld:
-		return c.old
+		return c.old.Item
 	case partiql.ReturnAllNew:
-		return c.new
+		return c.new.Item
 	case partiql.ReturnModifiedOld:
-		return a.update.Touched().Of(c.old)
+		return a.update.Touched().Of(c.old.Item)
 	case partiql.ReturnModifiedNew:
-		return a.update.Touched().Of(c.new)
+		return a.update.Touched().Of(c.new.Item)
 	}
 	return attr.Item{}
 }

@@ -107,8 +107,8 @@ func (db *DB) decide(tx []transactWrite, tables map[string]locked) ([]change, er
 		if err != nil {
 			return nil, err
 		}
-		changes[i].old = old
-		if changes[i].new, err = w.result(s, old); err != nil {
+		changes[i].old = measure(old)
+		if changes[i].new, err = w.result(s, changes[i].old); err != nil {
 			if err := why.add(i, err); err != nil {
 				return nil, err
 			}

@@ -24,9 +24,9 @@ func (db *DB) UpdateItem(_ context.Context, in *api.UpdateItemInput) (*api.Write
 	if err == nil && a.update != nil {
 		switch in.ReturnValues {
 		case returnUpdatedOld:
-			out.Attributes = a.update.Touched().Of(w.change.old)
+			out.Attributes = a.update.Touched().Of(w.change.old.Item)
 		case returnUpdatedNew:
-			out.Attributes = a.update.Touched().Of(w.change.new)
+			out.Attributes = a.update.Touched().Of(w.change.new.Item)
 		}
 	}
 	return out, err

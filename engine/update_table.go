@@ -244,9 +244,8 @@ func (db *DB) backfill(t *table, s *schema, x *index) error {
 	var b store.Batch
 	var failed error
 	err := snapshot.Range(s.space, store.Range{}, func(_ string, item attr.Item) bool {
-		if e, ok := x.entry(item); ok && x.takes(item) {
-			b.Put(x.space, e.key, e.item)
-			t.sizes[x.space].count(1, e.item.Size())
+		if x.takes(item) {
+			t.replace(&b, x.space, entry{}, x.entry(measure(item)))
 		}
 		if b.Len() == backfillBatch {
 			failed = db.store.Apply(&b)

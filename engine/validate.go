@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,12 +11,10 @@ import (
 // The first checks of every request: the constraints that the service model
 // puts on members. They come before anything that needs a table.
 
-var namePattern = regexp.MustCompile(`^[a-zA-Z0-9_.-]+$`)
-
 // checkName checks a table or index name that is given to something new.
 func checkName(member, name string) error {
 	switch {
-	case !namePattern.MatchString(name):
+	case !inNamePattern(name):
 		return api.Constraint(name, member, "Member must satisfy regular expression pattern: [a-zA-Z0-9_.-]+")
 	case len(name) < 3:
 		return api.Constraint(name, member, "Member must have length greater than or equal to 3")
@@ -25,6 +22,15 @@ func checkName(member, name string) error {
 		return api.Constraint(name, member, "Member must have length less than or equal to 255")
 	}
 	return nil
+}
+
+func inNamePattern(name string) bool {
+	for _, c := range []byte(name) {
+		if !(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c == '.' || c == '-') {
+			return false
+		}
+	}
+	return name != ""
 }
 
 // tableName checks the name of a table that should be there; member is its

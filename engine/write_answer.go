@@ -41,9 +41,9 @@ func (db *DB) answerWrite(w *written, returnValues string, r api.Report) (*api.W
 	out := &api.WriteItemOutput{ConsumedCapacity: w.meter.consumed(r.ReturnConsumedCapacity)}
 	switch returnValues {
 	case returnAllOld:
-		out.Attributes = w.change.old
+		out.Attributes = w.change.old.Item
 	case returnAllNew:
-		out.Attributes = w.change.new
+		out.Attributes = w.change.new.Item
 	}
 	var err error
 	if r.ReturnItemCollectionMetrics == returnSize {
