@@ -23,17 +23,14 @@ func combine(a, b Value, op operation) (Value, error) {
 	return ParseNumber(sum.Text('E'))
 }
 
+// apd returns a number as apd's.
 func (v Value) apd() *apd.Decimal {
 	d := decodeDecimal(v.data)
-	var coeff apd.BigInt
-	var text [maxDigits]byte
-	for i := range d.n {
-		text[i] = d.digits[i] + '0'
-	}
-	if d.n > 0 {
-		coeff.SetString(string(text[:d.n]), 10)
-	}
 	out := &apd.Decimal{Negative: d.neg, Exponent: int32(d.exp - d.n)}
-	out.Coeff.Set(&coeff)
+	var digits [maxDigits]byte
+	for i := range d.n {
+		digits[i] = d.digits[i] + '0'
+	}
+	out.Coeff.SetString(string(digits[:d.n]), 10) // no digits leave it zero
 	return out
 }

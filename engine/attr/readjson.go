@@ -50,9 +50,9 @@ func (s *Scanner) entries(depth int) {
 		name := s.Field()
 		switch {
 		case len(name) == 0:
-			s.refuse(Invalidf("One or more parameter values were invalid: Empty attribute name"))
+			s.refuse(Invalidf("Empty attribute name"))
 		case len(name) > MaxNameBytes:
-			s.refuse(Invalidf("One or more parameter values were invalid: Attribute name is too large, must be less than %d bytes", MaxNameBytes+1))
+			s.refuse(Invalidf("Attribute name is too large, must be less than %d bytes", MaxNameBytes+1))
 		}
 		p := span{start: len(s.buf)}
 		s.buf = binary.AppendUvarint(s.buf, uint64(len(name)))

@@ -62,6 +62,7 @@ func NewCall(function string, args []Operand) (Condition, Operand, error) {
 	case "attribute_type":
 		var typ attr.Type
 		typ, err = typeNamed(args[1])
+		err = first(checkDistinct(function, args[0], args[1]), err)
 		c = HasType{args[0], typ}
 	case "begins_with":
 		err = first(checkText(function, args...), checkDistinct(function, args[0], args[1]))
@@ -97,7 +98,11 @@ func NewUpdateCall(function string, args []Expression) (Expression, error) {
 		if !ok {
 			return Literal{}, needsPath(function)
 		}
-		return IfNotExists{path, args[1]}, nil
+		e := IfNotExists{path, args[1]}
+		if other, ok := args[1].(Path); ok {
+			return e, checkDistinct(function, path, other)
+		}
+		return e, nil
 	}
 	return Literal{}, attr.Invalidf("Invalid function name; function: %s", function)
 }

@@ -17,32 +17,43 @@ func (c *Context) Update(text string) (*Update, error) {
 	return p.update()
 }
 
-// updateParser collects the actions of an update with the fault of each.
+// updateParser collects the actions of an update with the first fault of each
+// in its path and in its value.
 type updateParser struct {
 	parser
 	seen    []Verb
 	actions []Action
-	faulty  []error // by action
+	inPath  []error // by action
+	inValue []error
 }
 
-// update returns what was read. DynamoDB looks at the paths and operands of
-// the actions from the last to the first.
+// update returns what was read. DynamoDB looks first at all paths, then at all
+// values, both times from the last action to the first.
 func (p *updateParser) update() (*Update, error) {
 	if err := p.finish(); err != nil {
 		return nil, err
 	}
-	last := len(p.faulty) - 1
-	for last >= 0 && p.faulty[last] == nil {
-		last--
-	}
-	u, err := NewUpdate(p.actions[last+1:])
-	switch {
-	case err != nil:
+	bad := lastError(p.inPath)
+	u, err := NewUpdate(p.actions[bad+1:])
+	if err != nil {
 		return nil, p.refusal("%s", err)
-	case last >= 0:
-		return nil, p.faulty[last]
+	}
+	if bad >= 0 {
+		return nil, p.inPath[bad]
+	}
+	if bad := lastError(p.inValue); bad >= 0 {
+		return nil, p.inValue[bad]
 	}
 	return u, nil
+}
+
+// lastError returns the index of the last error that is not nil, or -1.
+func lastError(errs []error) int {
+	i := len(errs) - 1
+	for i >= 0 && errs[i] == nil {
+		i--
+	}
+	return i
 }
 
 // sections reads the sections, each a verb and its actions.
@@ -86,6 +97,7 @@ func verbOf(word string) Verb {
 
 func (p *updateParser) action(verb Verb) {
 	a := Action{Verb: verb, Path: p.path()}
+	p.inPath = append(p.inPath, p.takeFault())
 	switch verb {
 	case Set:
 		p.expect(tokenEqual)
@@ -96,8 +108,14 @@ func (p *updateParser) action(verb Verb) {
 		a.Value = l
 	}
 	p.actions = append(p.actions, a)
-	p.faulty = append(p.faulty, p.faults[rankOperands])
+	p.inValue = append(p.inValue, p.takeFault())
+}
+
+// takeFault returns the fault of what was just read and forgets it.
+func (p *updateParser) takeFault() error {
+	err := p.faults[rankOperands]
 	p.faults[rankOperands] = nil
+	return err
 }
 
 // checkAddend reports a value that ADD or DELETE does not take.
