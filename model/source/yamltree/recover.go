@@ -1,6 +1,7 @@
 package yamltree
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/dynmodel/dynmodel/model/source"
@@ -11,10 +12,11 @@ import (
 const placeholder = "\uE000unreadable"
 
 // The bounds of the search for errors, so that a file of nothing but errors
-// is given up in time.
+// is given up in time, and one that no person has written at once.
 const (
-	maxTried  = 8 << 20 // bytes given to the library
-	maxErrors = 100
+	maxSearched = 512 << 10 // bytes of the file
+	maxTried    = 8 << 20   // bytes given to the library
+	maxErrors   = 100
 )
 
 // recovery is the search for the entries that cannot be read.
@@ -40,11 +42,26 @@ func (p *parser) recover(err error) string {
 		r.starts[i] = at
 		at += len(line) + 1
 	}
+	if len(p.text) > maxSearched {
+		line := errorLine(err, len(lines))
+		r.errorf(r.lineSpan(line-1), "the file cannot be read as YAML: %s, about here. Files up to %d KB are read on behind an error", clean(err), maxSearched>>10)
+		r.clear(0, len(lines))
+		return ""
+	}
 	from, to := r.firstDocument()
 	if !r.block(from, to, 0) {
 		r.giveUp(from, to, err)
 	}
 	return strings.Join(r.lines, "\n")
+}
+
+// errorLine is the line that the library names, held within the file; it is
+// often that of the collection around the error.
+func errorLine(err error, lines int) int {
+	_, rest, _ := strings.Cut(err.Error(), "line ")
+	number, _, _ := strings.Cut(rest, ":")
+	line, _ := strconv.Atoi(number)
+	return max(1, min(line, lines))
 }
 
 // firstDocument is the range of lines between document marks.
