@@ -2,11 +2,11 @@ package verify
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/dynmodel/dynmodel/model"
 	"github.com/dynmodel/dynmodel/model/encode"
 	"github.com/dynmodel/dynmodel/model/value"
-	"strings"
 )
 
 // explainClash says how two different things come to one primary key.
@@ -35,7 +35,7 @@ func (t *trial) explainTwins(a, b record) explanation {
 		held, p := t.heldBy(e, part.Attribute)
 		switch {
 		case held == "":
-			return explanation{why: fmt.Sprintf("%s identifies a %s and is in neither of the table's keys, so that items that differ in it only overwrite each other.", name, e.Name.Text),
+			return explanation{why: fmt.Sprintf("%s is part of what identifies %s and is in no key of the table, so that items that differ in it only overwrite each other.", name, e.Name.Text),
 				fix: fmt.Sprintf("Add {%s} to a key of the table.", name)}
 		case len(p.Funcs) > 0 && sameText(p, a.in.Item[name], b.in.Item[name]):
 			return explanation{why: fmt.Sprintf("%s holds only %s of %s, which is the same for %s and %s.", held, funcsText(p.Funcs), name, a.in.Item[name], b.in.Item[name]),

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/dynmodel/dynmodel/model"
+	"github.com/dynmodel/dynmodel/model/encode"
 	"github.com/dynmodel/dynmodel/model/value"
 	"github.com/dynmodel/dynmodel/validate/oracle"
 )
@@ -23,34 +24,39 @@ func (t *trial) explainDisorder(f *failure) explanation {
 	}
 	key := keys[len(keys)-1]
 	template, _ := t.templateOf(x.in.Entity, key)
-	for _, p := range template.Parts {
-		if p.Attribute == nil {
-			continue
-		}
-		switch {
-		case p.Attribute != a:
-			return explanation{cause: "order " + by.Attribute, why: what + fmt.Sprintf(" The results come in the order of %s, which %s leads.", quoted(key, template), p.Path),
-				fix: fmt.Sprintf("Let {%s} be the first part of a sort key that `where` does not fix.", by.Attribute)}
-		case plainNumber(p, template):
-			e := unpadded(a, key, template)
-			e.why = what + " " + e.why
-			return e
-		case !sortable(a):
-			e := unsorted(a, key)
-			e.why = what + " " + e.why
-			return e
-		}
-		if t.fixedByWhere(p.Attribute) {
-			continue
-		}
-		break
+	p, ok := deciding(template, x.in, y.in)
+	switch {
+	case ok && p.Attribute != a:
+		return explanation{cause: "order " + by.Attribute, why: what + fmt.Sprintf(" The results come in the order of %s, in which %s comes first.", quoted(key, template), p.Path),
+			fix: fmt.Sprintf("Let {%s} be the first part of a sort key that `where` does not fix.", by.Attribute)}
+	case ok && plainNumber(p, template):
+		e := unpadded(a, key, template)
+		e.why = what + " " + e.why
+		return e
+	case ok && !sortable(a):
+		e := unsorted(a, key)
+		e.why = what + " " + e.why
+		return e
 	}
-	direction := "ascending"
+	return explanation{cause: "direction", why: what + fmt.Sprintf(" All of %s is read in %s order.", quoted(key, template), t.direction(f)),
+		fix: fmt.Sprintf("Ask for all of `order` in one direction, or let %s hold %s in the form that sorts the other way, as `invert(n)` does for numbers.", key, by.Attribute)}
+}
+
+func (t *trial) direction(f *failure) string {
 	if f.variant.Read != nil && f.variant.Read.Descending {
-		direction = "descending"
+		return "descending"
 	}
-	return explanation{cause: "direction", why: what + fmt.Sprintf(" The results come in %s order of %s.", direction, quoted(key, template)),
-		fix: fmt.Sprintf("Ask for the order that %s gives, or let the sort key hold %s so that it sorts the way that is wanted.", key, by.Attribute)}
+	return "ascending"
+}
+
+// deciding is the first part of a template in which two items differ.
+func deciding(template model.Template, x, y model.Instance) (model.Part, bool) {
+	for _, p := range template.Parts {
+		if p.Attribute != nil && !value.Equal(encode.Lookup(x.Item, p.Path), encode.Lookup(y.Item, p.Path)) {
+			return p, true
+		}
+	}
+	return model.Part{}, false
 }
 
 // outOfOrder is the first pair of neighbours that are in the wrong order, and
@@ -77,11 +83,6 @@ func (t *trial) sortKeys(f *failure) []string {
 		return keyNames(x.SortKey)
 	}
 	return keyNames(t.model.Table.Keys()[1:])
-}
-
-// fixedByWhere tells whether `where` names the attribute in an equality.
-func (t *trial) fixedByWhere(a *model.Attribute) bool {
-	return t.pattern.Where != nil && strings.Contains(t.pattern.Where.Text, a.Name.Text+" = ")
 }
 
 // explainLacking explains an attribute that did not come with its item.

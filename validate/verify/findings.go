@@ -68,7 +68,7 @@ func (t *trial) finding(f *failure, e explanation) finding {
 	if i := slices.IndexFunc(t.plan.Findings, func(p diag.Finding) bool { return p.Rule == out.Rule }); i >= 0 {
 		planned := t.plan.Findings[i]
 		planned.Counterexample = out.Counterexample
-		if planned.Why == "" {
+		if out.Why != "" {
 			planned.Why = out.Why
 		}
 		out = planned

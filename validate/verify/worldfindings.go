@@ -12,21 +12,58 @@ import (
 	"github.com/dynmodel/dynmodel/model/value"
 )
 
-// noteWorld keeps what loading the world has shown: two things on one key, and
-// items whose key holds what does not identify them.
+// noteWorld keeps what loading the world has shown, and would show with an item
+// that differs from another one in a single attribute: two things on one key,
+// and one item under two keys.
 func (t *trial) noteWorld(s *set) {
 	for _, c := range s.clashes {
-		about := clashText(c)
-		if !slices.ContainsFunc(t.clashes, func(d clash) bool { return clashText(d) == about }) {
-			t.clashes = append(t.clashes, c)
-		}
+		t.noteClash(c)
 	}
 	for _, e := range t.model.Entities {
-		if minted(e) {
+		for _, a := range e.Attributes {
+			t.noteTwins(e, a, s)
+		}
+	}
+}
+
+func (t *trial) noteClash(c clash) {
+	if !slices.ContainsFunc(t.clashes, func(d clash) bool { return clashText(c) == clashText(d) }) {
+		t.clashes = append(t.clashes, c)
+	}
+}
+
+// noteTwins takes the value of an attribute from one item over to another. An
+// attribute that identifies the item must change its key, and one that does not
+// must leave it.
+func (t *trial) noteTwins(e *model.Entity, a *model.Attribute, s *set) {
+	identity := identifies(e, a)
+	if !identity && (minted(e) || !t.inTableKey(e, a)) {
+		return
+	}
+	for i, r := range s.records {
+		if r.guard != nil || r.in.Entity != e {
 			continue
 		}
-		if c, ok := t.doubled(e, s); ok {
-			t.doubles = append(t.doubles, c)
+		for _, other := range s.records[i+1:] {
+			if other.guard != nil || other.in.Entity != e || !other.in.Item[a.Name.Text].Exists() {
+				continue
+			}
+			twins, err := recordsOf(t.model, with(r.in, a, other.in.Item[a.Name.Text]), first(0))
+			if err != nil {
+				continue
+			}
+			c := clash{r, twins[0]}
+			if identity && c.first.key == c.second.key && c.first.id != c.second.id {
+				t.noteClash(c)
+				return
+			}
+			if !identity && c.first.key != c.second.key && len(t.doubles) == 0 {
+				t.doubles = append(t.doubles, c)
+				return
+			}
+		}
+		if identity {
+			break // one item shows it as well as another
 		}
 	}
 }
@@ -34,49 +71,6 @@ func (t *trial) noteWorld(s *set) {
 // clashText tells clashes apart: by the two entities, and whether guards are among them.
 func clashText(c clash) string {
 	return fmt.Sprintf("%s %s %v %v", c.first.in.Entity.Name.Text, c.second.in.Entity.Name.Text, c.first.guard != nil, c.second.guard != nil)
-}
-
-// doubled looks for an item that, with another value of an attribute that does
-// not identify it, would be stored under another key: one identity could then
-// be stored twice.
-func (t *trial) doubled(e *model.Entity, s *set) (clash, bool) {
-	for _, k := range t.model.Table.Keys() {
-		template, ok := encode.KeyTemplate(t.model.Table, e, k.Name)
-		if !ok {
-			continue
-		}
-		for _, p := range template.Parts {
-			if p.Attribute == nil || identifies(e, p.Attribute) {
-				continue
-			}
-			if c, ok := t.underTwoKeys(e, p.Attribute, s); ok {
-				return c, true
-			}
-		}
-	}
-	return clash{}, false
-}
-
-// underTwoKeys takes the value of an attribute from one item over to another,
-// and compares the keys.
-func (t *trial) underTwoKeys(e *model.Entity, a *model.Attribute, s *set) (clash, bool) {
-	var items []model.Instance
-	for _, in := range s.stored {
-		if in.Entity == e {
-			items = append(items, in)
-		}
-	}
-	for i, in := range items {
-		for _, other := range items[i+1:] {
-			twin := with(in, a, other.Item[a.Name.Text])
-			one, err := recordsOf(t.model, in, first(0))
-			two, err2 := recordsOf(t.model, twin, first(0))
-			if err == nil && err2 == nil && one[0].key != two[0].key {
-				return clash{one[0], two[0]}, true
-			}
-		}
-	}
-	return clash{}, false
 }
 
 // with is the item with another value of an attribute.
