@@ -185,6 +185,9 @@ func reaching(a *model.Attribute, present []value.Value) []value.Value {
 	return out
 }
 
+// listMax is the most members of a list to compare with.
+const listMax = 25
+
 // lists are those of a list parameter: one member, several, all there are, and
 // some that no item has; no member twice.
 func (c *caller) lists(p *model.Parameter, has value.Value) []option {
@@ -197,7 +200,7 @@ func (c *caller) lists(p *model.Parameter, has value.Value) []option {
 		}
 	}
 	members = merge(has.Items(), members)
-	most := len(members)
+	most := min(len(members), listMax)
 	if p.Max > 0 {
 		most = min(most, int(p.Max))
 	}

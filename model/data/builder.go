@@ -282,6 +282,9 @@ func convert(from, to *model.Attribute, v value.Value) value.Value {
 // after the plainest value.
 func (b *builder) values(a *model.Attribute) []value.Value {
 	values := b.g.Values(a)
+	if slices.ContainsFunc(a.Domain.Attributes, func(member *model.Attribute) bool { return b.facts[member] != nil }) {
+		values = mapsOf(a, b.values)
+	}
 	f := b.facts[a]
 	if f == nil {
 		return values

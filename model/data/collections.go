@@ -68,15 +68,13 @@ func setsOf(a *model.Attribute, h *hints) []value.Value {
 }
 
 // mapsOf are maps with the plainest members, with each member varied alone, and
-// with each optional member left out.
-func mapsOf(a *model.Attribute, h *hints) []value.Value {
+// with each optional member left out. The values of a member are given by a
+// function.
+func mapsOf(a *model.Attribute, values func(*model.Attribute) []value.Value) []value.Value {
 	declared := a.Domain.Attributes
-	if len(declared) == 0 {
-		return freeMaps(a)
-	}
 	pools := make([][]value.Value, len(declared))
 	for i, member := range declared {
-		if pools[i] = pool(member, h); len(pools[i]) == 0 && !member.Optional {
+		if pools[i] = values(member); len(pools[i]) == 0 && !member.Optional {
 			return nil
 		}
 	}
@@ -94,7 +92,7 @@ func mapsOf(a *model.Attribute, h *hints) []value.Value {
 		return value.OfMap(fields...)
 	}
 	out := []value.Value{build(-1, value.Value{})}
-	for variant := 1; variant < membersMax; variant++ {
+	for variant := 1; variant < poolMax; variant++ {
 		for i, member := range declared {
 			if variant < len(pools[i]) {
 				out = append(out, build(i, pools[i][variant]))
@@ -104,7 +102,7 @@ func mapsOf(a *model.Attribute, h *hints) []value.Value {
 			}
 		}
 	}
-	return out
+	return out[:min(len(out), poolMax)]
 }
 
 func first(all []value.Value) value.Value {

@@ -170,6 +170,7 @@ func (f facts) condition(e *model.Entity, cond *model.Condition, now time.Time) 
 		if a == nil {
 			continue
 		}
+		f.of(e.Attribute(c.attr.Path.Name)).named = true // it may be a member of a map
 		at := f.of(a)
 		at.meet(a, c, now)
 		if !c.top {

@@ -75,7 +75,10 @@ func candidates(a *model.Attribute, h *hints) []value.Value {
 	case model.TypeList:
 		return listsOf(a, h)
 	case model.TypeMap:
-		return mapsOf(a, h)
+		if len(a.Domain.Attributes) == 0 {
+			return freeMaps(a)
+		}
+		return mapsOf(a, func(member *model.Attribute) []value.Value { return pool(member, h) })
 	case model.TypeStringSet, model.TypeNumberSet, model.TypeBinarySet:
 		return setsOf(a, h)
 	case model.TypeAny:

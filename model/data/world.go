@@ -44,6 +44,24 @@ func (g *Generator) World(p *model.Pattern) *World {
 	return &World{Instances: b.all, Now: b.now}
 }
 
+// Samples is the world of the model's samples alone, as they are, with what a
+// create would have added to each.
+func (g *Generator) Samples() *World {
+	w := &World{Now: g.options.Now}
+	ranks := map[*model.Entity]rank{}
+	for _, e := range g.model.Entities {
+		ranks[e] = rankFocus
+	}
+	for _, m := range g.inOrder(ranks) {
+		for _, sample := range g.model.Samples {
+			if sample.Entity == m.entity {
+				w.Instances = append(w.Instances, model.Instance{Entity: m.entity, Item: asStored(sample)})
+			}
+		}
+	}
+	return w
+}
+
 // populate places the items of an entity: first those that others refer to already.
 func (b *builder) populate(e *model.Entity, most int) {
 	s := b.shapeOf(e)
@@ -182,7 +200,7 @@ func (b *builder) reserveSamples(members []member) []model.Instance {
 			if sample.Entity != m.entity || len(byEntity[m.entity]) == sampleItems {
 				continue
 			}
-			item := b.asStored(sample)
+			item := asStored(sample)
 			if !b.room(m.entity, item) || !b.refers(m.entity, item, byEntity) {
 				continue
 			}
@@ -211,7 +229,7 @@ func (b *builder) refers(e *model.Entity, item model.Item, there map[*model.Enti
 }
 
 // asStored is a sample with what a create would have added to it.
-func (b *builder) asStored(sample *model.Sample) model.Item {
+func asStored(sample *model.Sample) model.Item {
 	item := maps.Clone(sample.Item)
 	for _, a := range sample.Entity.Attributes {
 		if _, there := item[a.Name.Text]; there {

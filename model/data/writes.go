@@ -74,23 +74,26 @@ func (c *caller) compose(n int, now time.Time) model.Args {
 	return args
 }
 
-func (c *caller) step(m *composition, s *model.Step, n int, args model.Args) {
+// step binds the parameters of one step; false when it finds no item, or no
+// further one, to be about.
+func (c *caller) step(m *composition, s *model.Step, n int, args model.Args) bool {
 	switch {
 	case s.ForEach != nil:
-		c.forEach(m, s.ForEach, n, args)
+		return c.forEach(m, s.ForEach, n, args)
 	case s.Operation == model.Create || s.Operation == model.Put:
-		c.create(m, s, n, args)
-	default:
-		c.address(m, s, n, args)
+		return c.create(m, s, n, args)
 	}
+	return c.address(m, s, n, args)
 }
 
-// repeatsMax is the most members of a generated for_each list.
-const repeatsMax = 25
+// repeatsMax is the most members of a generated for_each list: what one
+// transaction takes,
+// docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html
+const repeatsMax = 100
 
 // forEach makes a list of as many members as the n-th call has: the fewest, the
-// most, and some between.
-func (c *caller) forEach(m *composition, f *model.ForEach, n int, args model.Args) {
+// most, and some between; fewer where there are not enough items.
+func (c *caller) forEach(m *composition, f *model.ForEach, n int, args model.Args) bool {
 	low, high := max(1, int(f.Count.Min)), min(int(f.Count.Max), repeatsMax)
 	if high < low {
 		high = low
@@ -99,15 +102,19 @@ func (c *caller) forEach(m *composition, f *model.ForEach, n int, args model.Arg
 	p := c.pattern.Parameter(f.Param)
 	var members []value.Value
 	for i := range counts[n%len(counts)] {
-		inner := maps.Clone(args)
+		inner, found := maps.Clone(args), true
 		for _, s := range f.Steps {
-			c.step(m, s, n+i, inner)
+			found = c.step(m, s, n+i, inner) && found
+		}
+		if !found && len(members) >= low {
+			break
 		}
 		if member := fieldsOf(p, inner, args); !contains(members, member) {
 			members = append(members, member)
 		}
 	}
 	args[f.Param] = value.OfList(members...)
+	return true
 }
 
 // fieldsOf are the values inside a for_each as the member of its list.
@@ -124,7 +131,7 @@ func fieldsOf(p *model.Parameter, inner, outer model.Args) value.Value {
 
 // create binds the parameters of an item to be created: the item of the n-th
 // row, with what is bound already.
-func (c *caller) create(m *composition, s *model.Step, n int, args model.Args) {
+func (c *caller) create(m *composition, s *model.Step, n int, args model.Args) bool {
 	shape := c.shapeOf(s.Entity)
 	pins := c.pins(m, s, args)
 	rows := c.rowsOf(shape)
@@ -132,7 +139,7 @@ func (c *caller) create(m *composition, s *model.Step, n int, args model.Args) {
 	item, ok := c.settle(shape, r, pins)
 	if !ok {
 		if item, ok = c.draft(shape, r, pins); !ok {
-			return
+			return false
 		}
 	}
 	for _, claim := range claims(s.Entity, item) {
@@ -141,7 +148,21 @@ func (c *caller) create(m *composition, s *model.Step, n int, args model.Args) {
 			m.taken = append(m.taken, claim)
 		}
 	}
+	if n%2 == 1 {
+		withoutDefaults(s, item)
+	}
 	c.bind(s, item, args)
+	return true
+}
+
+// withoutDefaults leaves out what a create or put adds by itself.
+func withoutDefaults(s *model.Step, item model.Item) {
+	for _, in := range s.Inputs {
+		name := in.Attribute.Name.Text
+		if d := in.Attribute.Default; d.Exists() && value.Equal(item[name], d) {
+			delete(item, name)
+		}
+	}
 }
 
 // rowsOf are the rows of an entity's new items; made once.
@@ -188,8 +209,9 @@ func (c *caller) bind(s *model.Step, item model.Item, args model.Args) {
 }
 
 // address binds the parameters of a step on an item that is there: the n-th
-// that agrees with what is bound, and was not addressed before.
-func (c *caller) address(m *composition, s *model.Step, n int, args model.Args) {
+// that agrees with what is bound, and was not addressed before; or on one that
+// is not there, false then.
+func (c *caller) address(m *composition, s *model.Step, n int, args model.Args) bool {
 	pins := c.pins(m, s, args)
 	items := c.placed[s.Entity]
 	for i := range items {
@@ -201,9 +223,14 @@ func (c *caller) address(m *composition, s *model.Step, n int, args model.Args) 
 		m.used[id] = true
 		c.bind(s, item, args)
 		c.bindUses(s, item, n, args)
-		return
+		return true
 	}
-	c.bindUses(s, nil, n, args)
+	shape := c.shapeOf(s.Entity)
+	rows := c.rowsOf(shape)
+	item, _ := c.draft(shape, rows[n%len(rows)], pins)
+	c.bind(s, item, args)
+	c.bindUses(s, item, n, args)
+	return false
 }
 
 // bindUses gives the parameters of a step's condition what the item has, and
