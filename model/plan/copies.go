@@ -11,7 +11,8 @@ import (
 // when it does not.
 func (s *stepper) copied(a *model.Attribute) expr.Operand {
 	for _, other := range s.pattern.AllSteps() {
-		if other == s.step || other.Entity != a.CopyOf.Entity || !s.refersTo(other) {
+		writes := other.Operation != model.Check && other.Operation != model.Delete
+		if other == s.step || !writes || other.Entity != a.CopyOf.Entity || !s.refersTo(other) {
 			continue
 		}
 		source := stepper{builder: s.builder, step: other, entity: other.Entity}

@@ -228,7 +228,11 @@ func typeOf(a *model.Attribute, v value.Value) model.Type {
 // recipe is the value that a recipe makes.
 func (s *scope) recipe(r Recipe) (value.Value, error) {
 	if r.Kind != value.String && len(r.Parts) == 1 {
-		return s.part(r.Parts[0])
+		v, err := s.part(r.Parts[0])
+		if err == nil {
+			v = neighbour(v, r.Parts[0])
+		}
+		return v, err
 	}
 	text := ""
 	for _, p := range r.Parts {
@@ -240,11 +244,12 @@ func (s *scope) recipe(r Recipe) (value.Value, error) {
 		if err != nil {
 			return v, err
 		}
-		text += t
+		text += neighbourText(t, p)
 	}
 	return value.OfString(text), nil
 }
 
+// part is the value of a part before its neighbour is taken.
 func (s *scope) part(p Part) (value.Value, error) {
 	var v value.Value
 	var err error
@@ -266,10 +271,7 @@ func (s *scope) part(p Part) (value.Value, error) {
 	if v = encode.Lookup(model.Item{"": v}, expr.Path{Rest: p.Into}); !v.Exists() {
 		return v, fmt.Errorf("%s is not given", partsText([]Part{p}))
 	}
-	if v, err = encode.Apply(p.Funcs, v, typeOf(p.Attribute, v)); err != nil {
-		return v, err
-	}
-	return neighbour(v, p), nil
+	return encode.Apply(p.Funcs, v, typeOf(p.Attribute, v))
 }
 
 // key is the value of a key.

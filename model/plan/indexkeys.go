@@ -14,11 +14,12 @@ import (
 // update changes, each as a whole, and removes those of an index that the item
 // leaves. What is needed for that and not at hand is reported.
 func (s *stepper) rewriteIndexKeys() {
-	facts := s.facts()
+	before := s.facts(expr.Conjuncts(s.ifCond()), s.before)
+	after := s.facts(s.lasting(), s.after)
 	var all []*inclusion
 	for _, space := range s.spaces[1:] {
 		if keys, missing := space.templates(s.entity); len(missing) == 0 {
-			all = append(all, s.inclusion(space, keys, facts))
+			all = append(all, s.inclusion(space, keys, before, after))
 		}
 	}
 	var done []string
@@ -48,30 +49,44 @@ type inclusion struct {
 	keys    []keyTemplate
 	state   state
 	member  Membership // of depends
-	needs   []string   // of isOpen: what is not at hand
+	needs   []string   // of isOpen: what it depends on and is not at hand
 	moved   bool       // the update may bring the item in or take it out
+	wasOut  bool       // for certain it was not in the index before
 	touched []keyTemplate
 	upsert  bool
 }
 
-// inclusion works out whether the item is in the index after the update.
-func (s *stepper) inclusion(space keyspace, keys []keyTemplate, facts expr.Cond) *inclusion {
+// inclusion works out whether the item is in the index after the update, from
+// what is certain of it before and after.
+func (s *stepper) inclusion(space keyspace, keys []keyTemplate, before, after expr.Cond) *inclusion {
 	in := &inclusion{space: space, keys: keys, state: isIn, member: Membership{Index: space.index}, upsert: s.step.Upsert}
 	for _, k := range keys {
-		if slices.ContainsFunc(k.Parts, func(p model.Part) bool { return p.Attribute != nil && s.touches(p.Path) }) {
+		if s.touchesKey(k) {
 			in.touched = append(in.touched, k)
 		}
 	}
 	f := fit{space: space, entity: s.entity, keys: keys}
 	for _, w := range f.whens() {
 		in.moved = in.moved || slices.ContainsFunc(expr.Attrs(w.Cond), func(a *expr.Attr) bool { return s.touches(a.Path) })
-		s.includeWhen(in, w, facts)
+		in.wasOut = in.wasOut || s.excluded(before, w.Cond)
+		s.includeWhen(in, w, after)
 	}
 	for _, a := range f.optional() {
 		in.moved = in.moved || s.touches(expr.Path{Name: a.Name.Text})
-		s.includePresent(in, a, facts)
+		in.wasOut = in.wasOut || s.excluded(before, exists(a.Name.Text))
+		s.includePresent(in, a, after)
 	}
 	return in
+}
+
+func (s *stepper) touchesKey(k keyTemplate) bool {
+	return slices.ContainsFunc(k.Parts, func(p model.Part) bool { return p.Attribute != nil && s.touches(p.Path) })
+}
+
+// excluded tells whether what is certain rules a condition out. An upsert's
+// item may not have been there at all.
+func (s *stepper) excluded(facts, c expr.Cond) bool {
+	return !s.step.Upsert && expr.Impossible(expr.All(facts, c), domains(s.entity))
 }
 
 // includeWhen judges a condition of membership.
@@ -90,10 +105,9 @@ func (s *stepper) includeWhen(in *inclusion, w *model.Condition, facts expr.Cond
 
 // includePresent judges an optional attribute in the key templates.
 func (s *stepper) includePresent(in *inclusion, a *model.Attribute, facts expr.Cond) {
-	name := a.Name.Text
 	switch {
 	case present(s.entity, a, facts):
-	case expr.Implies(facts, notExists(name), domains(s.entity)):
+	case expr.Impossible(expr.All(facts, exists(a.Name.Text)), domains(s.entity)):
 		in.state = isOut
 	default:
 		in.member.Present = append(in.member.Present, a)
@@ -123,11 +137,11 @@ func (s *stepper) need(in *inclusion, a *model.Attribute) {
 
 // due are the key attributes to write or remove because of this index.
 func (in *inclusion) due() []keyTemplate {
-	if in.moved || in.upsert && (in.state == isIn || in.state == depends) {
-		return in.keys
-	}
-	if in.state == isOut {
+	switch {
+	case in.state == isOut && (in.wasOut || !in.moved):
 		return nil // it was not there before either
+	case in.moved, in.upsert && in.state != isOpen:
+		return in.keys
 	}
 	return in.touched
 }
@@ -138,41 +152,56 @@ func (s *stepper) rewrite(k keyTemplate, because *inclusion, all []*inclusion) {
 	if s.spaces[0].isKey(k.attribute.Name) || isOwn(k) {
 		return
 	}
+	shared := slices.DeleteFunc(slices.Clone(all), func(in *inclusion) bool { return !in.space.isKey(k.attribute.Name) })
 	out := &IndexKey{Attribute: k.attribute}
-	certain, open := false, []string(nil)
-	for _, in := range all {
-		if !in.space.isKey(k.attribute.Name) {
-			continue
-		}
-		switch in.state {
-		case isIn:
-			certain = true
-		case depends:
-			out.Members = append(out.Members, in.member)
-		case isOpen:
-			open = append(open, in.needs...)
-		}
-	}
+	state, needs := s.sharedState(shared, out)
 	switch {
-	case certain:
-		out.Members = nil
-	case len(open) > 0:
-		s.stale(k, because, open)
+	case state == isIn && !s.touchesKey(k) && !s.step.Upsert && slices.ContainsFunc(shared, (*inclusion).stays):
 		return
-	case len(out.Members) == 0:
+	case state == isOpen:
+		s.stale(because, fmt.Sprintf("whether it is there depends on %s", strings.Join(needs, " and ")), needs)
+		return
+	case state == isOut:
 		s.out.IndexKeys = append(s.out.IndexKeys, out)
 		return
 	}
 	recipe, lacking := s.newKey(k)
-	if len(lacking) > 0 {
-		if s.step.Upsert && !slices.ContainsFunc(because.touched, func(t keyTemplate) bool { return t.attribute == k.attribute }) {
-			return // of an item that exists it stays as it is
-		}
-		s.stale(k, because, lacking)
-		return
+	switch {
+	case len(lacking) == 0:
+		out.Value = recipe
+		s.out.IndexKeys = append(s.out.IndexKeys, out)
+	case s.step.Upsert && !s.touchesKey(k):
+		// Of an item that exists the key stays as it is.
+	default:
+		s.stale(because, fmt.Sprintf("its key %s = %q needs %s", k.attribute.Name, k.Text, strings.Join(lacking, " and ")), lacking)
 	}
-	out.Value = recipe
-	s.out.IndexKeys = append(s.out.IndexKeys, out)
+}
+
+// stays tells whether the item was in the index and still is.
+func (in *inclusion) stays() bool { return in.state == isIn && !in.moved }
+
+// sharedState is whether a key attribute is there because of any of the indexes
+// that have it; of isOpen with what is not at hand. What decides goes into out.
+func (s *stepper) sharedState(shared []*inclusion, out *IndexKey) (state, []string) {
+	var needs []string
+	for _, in := range shared {
+		switch in.state {
+		case isIn:
+			out.Members = nil
+			return isIn, nil
+		case depends:
+			out.Members = append(out.Members, in.member)
+		case isOpen:
+			needs = append(needs, in.needs...)
+		}
+	}
+	switch {
+	case len(needs) > 0:
+		return isOpen, distinct(needs)
+	case len(out.Members) > 0:
+		return depends, nil
+	}
+	return isOut, nil
 }
 
 // isOwn tells whether a key attribute is simply the entity's attribute of that
@@ -197,30 +226,38 @@ func (s *stepper) newKey(k keyTemplate) (Recipe, []string) {
 	return recipe, distinct(lacking)
 }
 
-// facts are what is certain of the item after the update, whatever it was before.
-func (s *stepper) facts() expr.Cond {
-	var known []expr.Cond
-	for _, term := range expr.Conjuncts(s.ifCond()) {
-		if !slices.ContainsFunc(expr.Attrs(term), func(a *expr.Attr) bool { return s.touches(a.Path) }) {
-			known = append(known, normalised(s.entity, term))
+// lasting is what the change leaves certain: the terms of `if` that it does not
+// touch, and that what it sets is there.
+func (s *stepper) lasting() []expr.Cond {
+	terms := slices.DeleteFunc(slices.Clone(expr.Conjuncts(s.ifCond())), func(term expr.Cond) bool {
+		return slices.ContainsFunc(expr.Attrs(term), func(a *expr.Attr) bool { return s.touches(a.Path) })
+	})
+	for _, a := range s.entity.Attributes {
+		if s.sets(expr.Path{Name: a.Name.Text}) {
+			terms = append(terms, exists(a.Name.Text))
 		}
+	}
+	return terms
+}
+
+// facts are what is certain of the item at a time, whatever else it holds: the
+// terms, and the values that are at hand.
+func (s *stepper) facts(terms []expr.Cond, at func(expr.Path) (known, bool)) expr.Cond {
+	var all []expr.Cond
+	for _, term := range terms {
+		all = append(all, normalised(s.entity, term))
 	}
 	for _, a := range s.entity.Attributes {
 		path := expr.Path{Name: a.Name.Text}
-		v, ok := s.after(path)
+		v, ok := at(path)
 		switch {
-		case !ok && s.sets(path):
-			known = append(known, exists(a.Name.Text))
-		case !ok:
-		case v.value == nil:
-			known = append(known, notExists(a.Name.Text))
-		case constant(v.value) && len(v.into) == 0:
-			known = append(known, compare(attribute(a.Name.Text), expr.Eq, stored(a, v.value)))
-		case s.sets(path):
-			known = append(known, exists(a.Name.Text))
+		case ok && v.value == nil:
+			all = append(all, notExists(a.Name.Text))
+		case ok && constant(v.value) && len(v.into) == 0:
+			all = append(all, compare(attribute(a.Name.Text), expr.Eq, stored(a, v.value)))
 		}
 	}
-	return expr.All(known...)
+	return expr.All(all...)
 }
 
 // sets tells whether the change leaves a value at the place, whichever.
@@ -234,19 +271,17 @@ func (s *stepper) sets(p expr.Path) bool {
 }
 
 // stale reports an index key that would have to be rewritten and cannot be.
-func (s *stepper) stale(k keyTemplate, in *inclusion, needs []string) {
-	needs = distinct(needs)
-	names := strings.Join(needs, " and ")
+func (s *stepper) stale(in *inclusion, why string, needs []string) {
 	s.report(diag.Finding{Rule: RuleStaleIndexKey, Entity: s.entity.Name.Text, Index: in.space.name(), Span: s.step.Change.At,
-		Message: fmt.Sprintf("the change of %s moves a %s in index %s, and its key %s = %q then needs %s, whose present value is not at hand",
-			s.movers(in), s.entity.Name.Text, in.space.name(), k.attribute.Name, k.Text, names),
+		Message: fmt.Sprintf("the change of %s moves %s in index %s: %s, whose present value is not at hand",
+			s.movers(in), s.entity.Name.Text, in.space.name(), why),
 		Fix: fmt.Sprintf("give it with `old: {%s}`, fix it by `if`, or read first with `read_first: true`", oldText(needs))})
 }
 
 func oldText(names []string) string {
 	var out []string
 	for _, n := range names {
-		out = append(out, n+": $"+n)
+		out = append(out, n+": $old"+strings.ToUpper(n[:1])+n[1:])
 	}
 	return strings.Join(out, ", ")
 }

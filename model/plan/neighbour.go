@@ -8,36 +8,41 @@ import (
 
 	"github.com/dynmodel/dynmodel/model"
 	"github.com/dynmodel/dynmodel/model/encode"
-	"github.com/dynmodel/dynmodel/model/expr"
 	"github.com/dynmodel/dynmodel/model/value"
 )
 
-// neighbour is the value next to v that the part calls for: the next time or
-// number where values are evenly spaced, else a text that no value lies
-// between. V itself when it calls for none.
+// neighbour is the number or binary value next to v that the part calls for; v
+// itself when it calls for none.
 func neighbour(v value.Value, p Part) value.Value {
-	if p.Neighbour == 0 {
+	switch {
+	case p.Neighbour == 0:
 		return v
-	}
-	switch v.Kind() {
-	case value.Number:
+	case v.Kind() == value.Number:
 		return nextNumber(v, p.Neighbour, p.Attribute)
-	case value.Binary:
-		return nextBinary(v, p.Neighbour)
 	}
-	if n := len(p.Funcs); n > 0 && (p.Funcs[n-1].Name == expr.Pad || p.Funcs[n-1].Name == expr.Invert) {
-		if next, ok := nextDigits(v.Text(), p.Neighbour); ok {
-			return value.OfString(next)
-		}
-	} else if n == 0 && p.Attribute != nil {
-		if next, ok := nextTime(v, p.Neighbour, p.Attribute); ok {
+	return nextBinary(v, p.Neighbour)
+}
+
+// neighbourText is the text next to the one given that the part calls for: the
+// next number or time where those are of fixed width, else a text such that no
+// value lies between.
+func neighbourText(text string, p Part) string {
+	if p.Neighbour == 0 {
+		return text
+	}
+	if t := textOf(p.Attribute, p.chain); t.width > 0 && t.chars == digits {
+		if next, ok := nextDigits(text, p.Neighbour); ok {
 			return next
+		}
+	} else if len(p.chain) == 0 {
+		if next, ok := nextTime(value.OfString(text), p.Neighbour, p.Attribute); ok {
+			return next.Text()
 		}
 	}
 	if p.Neighbour > 0 {
-		return value.OfString(v.Text() + "\x00")
+		return text + "\x00"
 	}
-	return value.OfString(textBefore(v.Text()))
+	return textBefore(text)
 }
 
 // The digits and the smallest exponent of DynamoDB's numbers, within which

@@ -7,9 +7,13 @@ import (
 	"github.com/dynmodel/dynmodel/model/expr"
 )
 
-// reads are the attributes of the item read first that the action depends on.
-func (a *Action) reads() []*model.Attribute {
+// reads are the attributes of the item read first that the action depends on,
+// its version (nil for none) among them.
+func (a *Action) reads(version *model.Attribute) []*model.Attribute {
 	var out []*model.Attribute
+	if version != nil {
+		out = append(out, version)
+	}
 	add := func(o expr.Operand) {
 		if o == nil {
 			return

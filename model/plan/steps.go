@@ -80,7 +80,7 @@ func (s *stepper) action() *Action {
 		s.out.Condition = s.condition(s.existence(s.step.If == nil), nil)
 	}
 	if s.step.ReadFirst {
-		s.out.Unchanged = s.out.reads()
+		s.out.Unchanged = s.out.reads(s.version())
 	}
 	return s.out
 }
@@ -137,19 +137,23 @@ func (s *stepper) itemInputs() []*model.Assignment {
 	return out
 }
 
-// nextVersion is the version of a put: 1 of a new item, else one more than the caller's.
+// nextVersion is the version of a put: 1 of a new item, else one more than what
+// the caller knows or what was read.
 func (s *stepper) nextVersion(a *model.Attribute) expr.Operand {
 	one := &expr.Literal{Value: value.OfInt(1)}
-	if s.step.Operation == model.Create {
-		return one
+	switch {
+	case s.step.Version != nil:
+		return &expr.Arith{Left: s.step.Version.Value, Right: one}
+	case s.step.ReadFirst:
+		return &expr.Arith{Left: ifNotExists(attribute(a.Name.Text), value.OfInt(0)), Right: one}
 	}
-	return &expr.Arith{Left: &expr.Param{Name: a.Name.Text}, Right: one}
+	return one
 }
 
-// version is the entity's version attribute, nil when it has none or the
-// pattern leaves it alone.
+// version is the entity's version attribute, nil when it has none or the step
+// leaves it alone.
 func (s *stepper) version() *model.Attribute {
-	if s.step.Unversioned || s.pattern.Unversioned {
+	if s.step.Unversioned {
 		return nil
 	}
 	for _, a := range s.entity.Attributes {
@@ -160,14 +164,14 @@ func (s *stepper) version() *model.Attribute {
 	return nil
 }
 
-// versionCheck holds when the stored version is the caller's; with missing,
-// also when there is no item.
+// versionCheck holds when the stored version is the one the caller knows; with
+// missing, also when there is no item.
 func (s *stepper) versionCheck(missing bool) expr.Cond {
-	a := s.version()
-	if a == nil {
+	v := s.step.Version
+	if v == nil {
 		return nil
 	}
-	same := compare(attribute(a.Name.Text), expr.Eq, &expr.Param{Name: a.Name.Text})
+	same := compare(attribute(v.Attribute.Name.Text), expr.Eq, v.Value)
 	if missing {
 		return &expr.Or{Terms: []expr.Cond{notExists(s.partitionKey), same}}
 	}
