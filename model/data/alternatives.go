@@ -48,7 +48,7 @@ func (c *caller) singles(p *model.Parameter, has value.Value) []option {
 	for _, u := range c.uses.of[p.Name] {
 		present := c.present(u)
 		switch u.role {
-		case roleEqual:
+		case roleEqual, roleOther:
 			try("is a neighbour of an item's value", neighbours(has, present)...)
 			try("is of another item", present...)
 			try("is next to an item's value", around(u.attr, has)...)

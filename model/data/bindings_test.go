@@ -165,7 +165,7 @@ func TestCallsAreTelling(t *testing.T) {
 		}
 		return nil
 	}
-	stockLess := func(by int64) func(w *data.World, m *model.Model, a model.Args) bool {
+	scoreLess := func(by int64) func(w *data.World, m *model.Model, a model.Args) bool {
 		return func(w *data.World, m *model.Model, a model.Args) bool {
 			user := item(w, m, "User", "userId", a["userId"])
 			return user != nil && number(user["score"])-number(a["most"]) == by
@@ -227,9 +227,13 @@ func TestCallsAreTelling(t *testing.T) {
 			}},
 		}},
 		{"tenants", "change-plan", []try{
-			{"the bound is the score", stockLess(0)},
-			{"the bound is just above", stockLess(-1)},
-			{"the bound is just below", stockLess(1)},
+			{"what the condition lets through", func(w *data.World, m *model.Model, a model.Args) bool {
+				u := item(w, m, "User", "userId", a["userId"])
+				return u != nil && number(u["score"]) < number(a["most"]) && !value.Equal(u["plan"], a["plan"])
+			}},
+			{"the bound is the score", scoreLess(0)},
+			{"the bound is just above", scoreLess(-1)},
+			{"the bound is just below", scoreLess(1)},
 			{"to the greatest score", func(w *data.World, m *model.Model, a model.Args) bool {
 				u := item(w, m, "User", "userId", a["userId"])
 				return u != nil && number(u["score"])+number(a["n"]) == 1000
@@ -301,4 +305,17 @@ func TestCases(t *testing.T) {
 	if n := len(many.Bindings(p, many.World(p))); n < 150 {
 		t.Errorf("%d calls, want many", n)
 	}
+}
+
+// Calls can be made on any world, even one without items.
+func TestCallsWithoutItems(t *testing.T) {
+	each(t, func(t *testing.T, m *model.Model, p *model.Pattern) {
+		g := data.New(m, data.Options{})
+		w := g.World(p)
+		for _, n := range []int{0, 1, len(w.Instances) / 2} {
+			if len(g.Bindings(p, &data.World{Instances: w.Instances[:n], Now: w.Now})) == 0 {
+				t.Errorf("no calls with %d items", n)
+			}
+		}
+	})
 }

@@ -128,6 +128,9 @@ func domains() []*model.Attribute {
 	for _, p := range []string{"[a-z]{2,8}", "[A-Z]{3}-[0-9]{4}", "a|ab|abc", ".*", ".+#.+", `\d+(\.\d{2})?`, "(?i)ab[c-e]?", "^x[^#]*$", `[^/]{1,3}/\w+`, "日+", "(a|b){0,2}z", `\pL{2}`} {
 		add(model.TypeString, model.Domain{Pattern: longest(p)})
 	}
+	for p, r := range map[string]model.Range{"[A-Z]+": {Min: 5, Max: 5}, "[A-Z]{2}-[0-9]+": {Min: 8, Max: 10}, ".*": {Min: 3, Max: 3}, `\w+@\w+`: {Min: 10, Max: 12}, "(ab)*": {Min: 40, Max: 60}, "[0-9a-f]{1,64}": {Min: 64, Max: 64}} {
+		add(model.TypeString, model.Domain{Pattern: longest(p), Length: &r})
+	}
 	for _, bounds := range [][2]string{{"0", "1"}, {"1", "999"}, {"-5", "-5"}, {"-0.5", "0.5"}, {"100", "101"}, {"1000000000000000000", "1000000000000000009"}} {
 		add(model.TypeNumber, model.Domain{Min: number(bounds[0]), Max: number(bounds[1])})
 		if bounds[0] != "-0.5" {

@@ -63,7 +63,11 @@ func candidates(a *model.Attribute, h *hints) []value.Value {
 		return out
 	}
 	if a.Domain.Pattern != nil {
-		return ofStrings(matching(a.Domain.Pattern, h.delimiters))
+		least := 0
+		if r := a.Domain.Length; r != nil {
+			least = int(r.Min)
+		}
+		return ofStrings(matching(a.Domain.Pattern, h.delimiters, least))
 	}
 	switch a.Type {
 	case model.TypeNumber, model.TypeInteger:

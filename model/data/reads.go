@@ -119,12 +119,12 @@ func (c *caller) ownSingle(p *model.Parameter, x model.Instance) value.Value {
 	var others []value.Value
 	for _, u := range c.uses.of[p.Name] {
 		if u.entity == x.Entity {
-			if v := inRole(u.role, u.of(x.Item)); c.domain(p, v) {
+			if v := c.meet(u, u.of(x.Item)); c.domain(p, v) {
 				return v
 			}
 		}
 		for _, v := range c.present(u) {
-			if v = inRole(u.role, v); c.domain(p, v) {
+			if v = c.meet(u, v); c.domain(p, v) {
 				others = append(others, v)
 				break
 			}
@@ -139,15 +139,27 @@ func (c *caller) ownSingle(p *model.Parameter, x model.Instance) value.Value {
 	return value.OfString("a")
 }
 
-// inRole is what a parameter must be to meet a value in its role.
-func inRole(r role, v value.Value) value.Value {
-	switch {
-	case r == rolePrefix && v.Exists():
+// meet is what a parameter must be for the condition to hold for an item that
+// has a value in its place.
+func (c *caller) meet(u use, v value.Value) value.Value {
+	if !v.Exists() {
+		return v
+	}
+	switch u.role {
+	case roleOther:
+		return first(slices.DeleteFunc(slices.Clone(c.values(u.attr)), func(w value.Value) bool { return value.Equal(v, w) }))
+	case roleLow, roleHigh:
+		if next := around(u.attr, v); u.strict && len(next) > 1 {
+			return next[u.role-roleLow]
+		}
+	case rolePrefix:
 		if p := prefixes(v); len(p) > 1 {
 			return p[1]
 		}
-	case r == roleInside && len(v.Items()) > 0:
-		return v.Items()[0]
+	case roleInside:
+		if items := v.Items(); len(items) > 0 {
+			return items[0]
+		}
 	}
 	return v
 }

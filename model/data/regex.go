@@ -13,23 +13,26 @@ import (
 const (
 	variantsKept = 12
 	moreRepeats  = 3
+	repeatsTried = 300
 )
 
 // matching are strings that a pattern matches whole, the plainest first: each
 // alternative, ends of character classes, delimiters where a class has them,
 // and repetitions of differing length. What a pattern asks of its surroundings
 // (\b, ^ inside) is not looked at: whoever uses the strings keeps those that match.
-func matching(pattern *regexp.Regexp, delimiters []string) []string {
+// Where they must have a least length, so many characters are come up to.
+func matching(pattern *regexp.Regexp, delimiters []string, least int) []string {
 	re, err := syntax.Parse(pattern.String(), syntax.Perl)
 	if err != nil {
 		return nil // a regexp.Regexp has parsed before
 	}
-	m := matcher{delimiters: delimiters}
-	return m.strings(re.Simplify())
+	m := matcher{delimiters: delimiters, least: min(least, repeatsTried)}
+	return m.strings(re)
 }
 
 type matcher struct {
 	delimiters []string
+	least      int
 }
 
 func (m *matcher) strings(re *syntax.Regexp) []string {
@@ -47,17 +50,17 @@ func (m *matcher) strings(re *syntax.Regexp) []string {
 	case syntax.OpCapture:
 		return m.strings(re.Sub[0])
 	case syntax.OpStar:
-		return m.repeated(re.Sub[0], 0, moreRepeats)
+		return m.repeated(re.Sub[0], 0, moreRepeats, repeatsTried)
 	case syntax.OpPlus:
-		return m.repeated(re.Sub[0], 1, 1+moreRepeats)
+		return m.repeated(re.Sub[0], 1, 1+moreRepeats, repeatsTried)
 	case syntax.OpQuest:
 		return append(m.strings(re.Sub[0]), "")
 	case syntax.OpRepeat:
-		most := re.Max
-		if most < 0 || most > re.Min+moreRepeats {
-			most = re.Min + moreRepeats
+		limit := re.Max
+		if limit < 0 {
+			limit = repeatsTried
 		}
-		return m.repeated(re.Sub[0], re.Min, most)
+		return m.repeated(re.Sub[0], re.Min, min(limit, re.Min+moreRepeats), limit)
 	case syntax.OpConcat:
 		return m.concat(re.Sub)
 	case syntax.OpAlternate:
@@ -96,8 +99,9 @@ func (m *matcher) class(pairs []rune) []string {
 	return keep(out)
 }
 
-// repeated repeats the plainest string, and a mixture of all.
-func (m *matcher) repeated(sub *syntax.Regexp, low, high int) []string {
+// repeated repeats the plainest string, and a mixture of all, from low to high
+// times; and the plainest up to the limit where a least length asks for it.
+func (m *matcher) repeated(sub *syntax.Regexp, low, high, limit int) []string {
 	parts := m.strings(sub)
 	if len(parts) == 0 {
 		parts = []string{""}
@@ -118,7 +122,11 @@ func (m *matcher) repeated(sub *syntax.Regexp, low, high int) []string {
 	if low == 0 {
 		out = append(out, "")
 	}
-	return keep(out)
+	out = keep(out)
+	for n := min(m.least, limit); n > high && n > m.least-variantsKept; n-- {
+		out = append(out, strings.Repeat(parts[0], n))
+	}
+	return out
 }
 
 // concat joins the plainest of each part, then varies each part alone.
@@ -141,12 +149,15 @@ func (m *matcher) concat(subs []*syntax.Regexp) []string {
 		return b.String()
 	}
 	out := []string{join(-1, 0)}
-	for variant := 1; variant < variantsKept; variant++ {
+	for variant := 1; variant < 2*variantsKept; variant++ {
 		for i, p := range parts {
 			if variant < len(p) {
 				out = append(out, join(i, variant))
 			}
 		}
+	}
+	if m.least > 0 {
+		return unique(out)
 	}
 	return keep(out)
 }

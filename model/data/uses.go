@@ -12,6 +12,7 @@ type role int
 
 const (
 	roleEqual  role = iota // is compared with it for equality, or addresses an item by it
+	roleOther              // must differ from it
 	roleLow                // is the lower end of a range
 	roleHigh               // is the upper end of a range
 	rolePrefix             // is what it begins with
@@ -27,6 +28,7 @@ type use struct {
 	attr   *model.Attribute
 	funcs  []expr.Func // applied to the attribute
 	role   role
+	strict bool // the end of a range does not belong to it
 }
 
 // of is what an item has in the place: the value the parameter must have to hit it.
@@ -114,6 +116,7 @@ func (u *uses) conditions(e *model.Entity, cond *model.Condition) {
 			u.now = u.now || now
 			if name != "" {
 				x.role = roleOf(c.op, j)
+				x.strict = c.op == string(expr.Gt) || c.op == string(expr.Lt)
 				u.add(name, x)
 			}
 		}
@@ -154,6 +157,8 @@ func roleOf(op string, n int) role {
 		return roleHigh
 	case opBetween:
 		return roleLow + role(n)
+	case string(expr.Ne):
+		return roleOther
 	case string(expr.BeginsWith):
 		return rolePrefix
 	case string(expr.Contains):

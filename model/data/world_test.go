@@ -265,3 +265,21 @@ func BenchmarkBindings(b *testing.B) {
 	}
 	b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N*len(m.Patterns)), "µs/pattern")
 }
+
+// Every item can be stored: its keys are neither empty nor too long.
+func TestItemsCanBeStored(t *testing.T) {
+	each(t, func(t *testing.T, m *model.Model, p *model.Pattern) {
+		limits := map[string]int{"PK": 2048, "SK": 1024, "GSI1PK": 2048, "GSI1SK": 1024, "OpenPK": 2048, "OpenSK": 1024}
+		for _, i := range data.New(m, data.Options{}).World(p).Instances {
+			stored, err := encode.Item(m, i.Entity, i.Item, nil)
+			if err != nil {
+				t.Errorf("%s %v: %v", i.Entity.Name.Text, i.Item, err)
+			}
+			for key, most := range limits {
+				if v := stored[key]; v.Kind() == value.String && (v.Text() == "" || len(v.Text()) > most) {
+					t.Errorf("%s: %s has %d bytes", i.Entity.Name.Text, key, len(v.Text()))
+				}
+			}
+		}
+	})
+}

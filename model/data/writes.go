@@ -251,7 +251,7 @@ func (c *caller) bindUses(s *model.Step, item model.Item, n int, args model.Args
 			case roleChange:
 				v = c.amount(p, u, item, n)
 			default:
-				v = inRole(u.role, u.of(item))
+				v = c.meet(u, u.of(item))
 			}
 			if c.domain(p, v) {
 				if p.List {
