@@ -171,6 +171,9 @@ func (t locked) stage(b *store.Batch, c change, m *meter) {
 	if t.stream != nil && c.old != c.new {
 		t.stream.record(b, c, t.now)
 	}
+	if t.history != nil && c.old != c.new {
+		t.history.record(b, c, t.now)
+	}
 	t.replace(b, t.schema.space, entryAt(c.key, c.old), entryAt(c.key, c.new))
 	for _, x := range t.schema.indexes {
 		if units := t.replace(b, x.space, x.entry(c.old), x.entry(c.new)); units > 0 {

@@ -14,12 +14,7 @@ import (
 // CreateTable makes a table. The answer says CREATING, as the service's does;
 // the table is there by then.
 func (db *DB) CreateTable(_ context.Context, in *api.CreateTableInput) (*api.CreateTableOutput, error) {
-	d := &definition{
-		attributes: in.AttributeDefinitions,
-		key:        in.KeySchema,
-		locals:     in.LocalSecondaryIndexes,
-		globals:    in.GlobalSecondaryIndexes,
-	}
+	d := definitionOf(in)
 	if err := checkCreateTable(in, d); err != nil {
 		return nil, err
 	}
@@ -36,6 +31,15 @@ func (db *DB) CreateTable(_ context.Context, in *api.CreateTableInput) (*api.Cre
 		created.GlobalSecondaryIndexes[i].IndexStatus = api.StatusCreating
 	}
 	return &api.CreateTableOutput{TableDescription: created}, nil
+}
+
+func definitionOf(in *api.CreateTableInput) *definition {
+	return &definition{
+		attributes: in.AttributeDefinitions,
+		key:        in.KeySchema,
+		locals:     in.LocalSecondaryIndexes,
+		globals:    in.GlobalSecondaryIndexes,
+	}
 }
 
 func checkCreateTable(in *api.CreateTableInput, d *definition) error {

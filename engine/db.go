@@ -19,6 +19,7 @@ type DB struct {
 	mu      sync.RWMutex // guards the fields below
 	tables  map[string]*table
 	streams []*stream // of these tables and of former ones
+	backups []*backup // in the order of their creation
 	spaces  spaceNumbers
 
 	transactions idempotency

@@ -46,8 +46,13 @@ func (db *DB) DeleteTable(_ context.Context, in *api.DeleteTableInput) (*api.Del
 // t.mu are held.
 func (db *DB) drop(t *table) error {
 	t.closeStream(db.now())
-	t.schema.Store(nil) // before the spaces go: see viewOf
+	t.schema.Store(nil) // before the spaces go: see viewAll
 	delete(db.tables, t.name)
+	return first(db.dropHistory(t), db.dropSpaces(t))
+}
+
+// dropSpaces removes a table's items and index entries. db.mu is held.
+func (db *DB) dropSpaces(t *table) error {
 	var b store.Batch
 	for space := range t.sizes {
 		b.Drop(space)

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/aws/aws-sdk-go-v2/service/dynamodbstreams/types"
+
 	"github.com/dynmodel/dynmodel/engine"
 	"github.com/dynmodel/dynmodel/engine/api"
 	"github.com/dynmodel/dynmodel/engine/attr"
@@ -113,4 +115,13 @@ func wantError(t testing.TB, err error, want string) {
 	case want != "" && !strings.Contains(refusal.Error(), want):
 		t.Errorf("want error %q, got %q", want, refusal.Error())
 	}
+}
+
+// streamText returns the text of a string in a record of a stream.
+func streamText(v types.AttributeValue) string {
+	s, _ := v.(*types.AttributeValueMemberS)
+	if s == nil {
+		return ""
+	}
+	return s.Value
 }

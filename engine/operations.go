@@ -50,6 +50,15 @@ var operations = map[string]operation{
 	target + "DescribeLimits":     onControl((*DB).DescribeLimits),
 	target + "DescribeEndpoints":  onControl((*DB).DescribeEndpoints),
 
+	target + "CreateBackup":              onControl((*DB).CreateBackup),
+	target + "DescribeBackup":            onControl((*DB).DescribeBackup),
+	target + "DeleteBackup":              onControl((*DB).DeleteBackup),
+	target + "ListBackups":               onControl((*DB).ListBackups),
+	target + "RestoreTableFromBackup":    onControl((*DB).RestoreTableFromBackup),
+	target + "RestoreTableToPointInTime": onControl((*DB).RestoreTableToPointInTime),
+	target + "UpdateContinuousBackups":   onControl((*DB).UpdateContinuousBackups),
+	target + "DescribeContinuousBackups": onControl((*DB).DescribeContinuousBackups),
+
 	streamsTarget + "ListStreams":      onControl((*DB).ListStreams),
 	streamsTarget + "DescribeStream":   onControl((*DB).DescribeStream),
 	streamsTarget + "GetShardIterator": onControl((*DB).GetShardIterator),

@@ -27,6 +27,7 @@ type table struct {
 	description api.TableDescription
 	tags        []api.Tag
 	stream      *stream                  // nil while it is off
+	history     *history                 // nil while point-in-time recovery is off
 	expiresBy   string                   // the attribute with the time to live; "" is none
 	sizes       map[store.Space]*figures // of the table's own space and its indexes'
 }

@@ -235,31 +235,17 @@ func (db *DB) createIndex(t *table, d *definition, x api.GlobalSecondaryIndex) e
 	return nil
 }
 
-// backfillBatch bounds the entries that are written at once.
-const backfillBatch = 1000
-
 func (db *DB) backfill(t *table, s *schema, x *index) error {
 	snapshot := db.store.Snapshot()
 	defer snapshot.Close()
-	var b store.Batch
-	var failed error
+	w := batchWriter{store: db.store}
 	err := snapshot.Range(s.space, store.Range{}, func(_ string, item attr.Item) bool {
 		if x.takes(item) {
-			t.replace(&b, x.space, entry{}, x.entry(measure(item)))
+			t.replace(&w.batch, x.space, entry{}, x.entry(measure(item)))
 		}
-		if b.Len() == backfillBatch {
-			failed = db.store.Apply(&b)
-			b.Reset()
-		}
-		return failed == nil
+		return w.flushFull()
 	})
-	if err == nil {
-		err = failed
-	}
-	if err == nil {
-		err = db.store.Apply(&b)
-	}
-	return err
+	return first(err, w.flush())
 }
 
 func (db *DB) deleteIndex(t *table, name string) error {

@@ -210,6 +210,7 @@ type TableDescription struct {
 	DeletionProtectionEnabled bool
 	OnDemandThroughput        *OnDemandThroughput `json:",omitempty"`
 	WarmThroughput            *WarmThroughput     `json:",omitempty"`
+	RestoreSummary            *RestoreSummary     `json:",omitempty"`
 }
 
 // ProvisionedThroughputDescription describes reserved capacity.

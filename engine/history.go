@@ -1,0 +1,181 @@
+package engine
+
+import (
+	"context"
+	"encoding/binary"
+	"time"
+
+	"github.com/dynmodel/dynmodel/engine/api"
+	"github.com/dynmodel/dynmodel/engine/attr"
+	"github.com/dynmodel/dynmodel/engine/store"
+)
+
+// The longest time that point-in-time recovery goes back, in days, which is
+// also the default (API reference, PointInTimeRecoverySpecification).
+const maxRecoveryDays = 35
+
+// A history keeps what changes of a table have replaced, in the order of time,
+// so that they can be undone.
+type history struct {
+	space store.Space
+	since time.Time
+	days  int64
+	last  uint64 // number of the last change
+}
+
+// record adds a change to b. The table is locked.
+func (h *history) record(b *store.Batch, c change, now time.Time) {
+	h.last++
+	b.Put(h.space, historyKey(now, h.last), attr.NewItem(
+		attr.Entry{Name: "key", Value: attr.Binary(c.key)},
+		attr.Entry{Name: "old", Value: attr.Map(c.old.Item)}))
+}
+
+// historyKey orders changes by time, and those of one moment by number.
+func historyKey(at time.Time, number uint64) string {
+	key := binary.BigEndian.AppendUint64(nil, uint64(at.UnixNano()))
+	return string(binary.BigEndian.AppendUint64(key, number))
+}
+
+// earliest returns the first moment that can be restored.
+func (h *history) earliest(now time.Time) time.Time {
+	if oldest := now.AddDate(0, 0, -int(h.days)); oldest.After(h.since) {
+		return oldest
+	}
+	return h.since
+}
+
+// itemsAt puts the items that a table had at some moment: those of the
+// snapshot, but for later changes what the first of them replaced.
+func (h *history) itemsAt(snapshot store.Snapshot, s *schema, at time.Time, put func(attr.Item) bool) error {
+	undone := make(map[string]attr.Item)
+	later := store.Range{From: historyKey(at.Add(1), 0)}
+	err := snapshot.Range(h.space, later, func(_ string, record attr.Item) bool {
+		key, _ := record.Get("key")
+		old, _ := record.Get("old")
+		if _, known := undone[key.Text()]; !known {
+			undone[key.Text()] = old.Item()
+		}
+		return true
+	})
+	if err != nil {
+		return err
+	}
+	goOn := true
+	err = snapshot.Range(s.space, store.Range{}, func(key string, item attr.Item) bool {
+		if _, changed := undone[key]; !changed {
+			goOn = put(item)
+		}
+		return goOn
+	})
+	if err != nil {
+		return err
+	}
+	for _, item := range undone {
+		if goOn && !item.IsEmpty() {
+			goOn = put(item)
+		}
+	}
+	return nil
+}
+
+// trimHistory removes what is too old to be restored.
+func (db *DB) trimHistory(h *history, now time.Time) error {
+	snapshot := db.store.Snapshot()
+	defer snapshot.Close()
+	var b store.Batch
+	err := snapshot.Range(h.space, store.Range{To: historyKey(h.earliest(now), 0)}, func(key string, _ attr.Item) bool {
+		b.Delete(h.space, key)
+		return true
+	})
+	if err != nil || b.Len() == 0 {
+		return err
+	}
+	return db.store.Apply(&b)
+}
+
+// UpdateContinuousBackups switches point-in-time recovery of a table.
+func (db *DB) UpdateContinuousBackups(_ context.Context, in *api.UpdateContinuousBackupsInput) (*api.ContinuousBackupsOutput, error) {
+	err := first(tableName("tableName", in.TableName), notNull("pointInTimeRecoverySpecification", in.PointInTimeRecoverySpecification))
+	if err != nil {
+		return nil, err
+	}
+	spec := in.PointInTimeRecoverySpecification
+	err = first(
+		notNull("pointInTimeRecoverySpecification.pointInTimeRecoveryEnabled", spec.PointInTimeRecoveryEnabled),
+		atLeast("pointInTimeRecoverySpecification.recoveryPeriodInDays", spec.RecoveryPeriodInDays, 1),
+		atMost("pointInTimeRecoverySpecification.recoveryPeriodInDays", spec.RecoveryPeriodInDays, maxRecoveryDays))
+	if err != nil {
+		return nil, err
+	}
+	db.mu.Lock() // for the numbers of spaces
+	defer db.mu.Unlock()
+	t := db.tables[tableOf(*in.TableName)]
+	if t == nil {
+		return nil, api.Errorf(api.TableNotFound, "Table not found: %s", tableOf(*in.TableName))
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if err := db.setHistory(t, spec); err != nil {
+		return nil, err
+	}
+	return t.describeHistory(db.now()), nil
+}
+
+func (db *DB) setHistory(t *table, spec *api.PointInTimeRecoverySpecification) error {
+	if !*spec.PointInTimeRecoveryEnabled {
+		return db.dropHistory(t)
+	}
+	if t.history == nil {
+		t.history = &history{space: db.spaces.take(), since: db.now(), days: maxRecoveryDays}
+	}
+	if spec.RecoveryPeriodInDays != nil {
+		t.history.days = *spec.RecoveryPeriodInDays
+	}
+	return db.trimHistory(t.history, db.now())
+}
+
+// dropHistory forgets the past of a table. db.mu and t.mu are held.
+func (db *DB) dropHistory(t *table) error {
+	if t.history == nil {
+		return nil
+	}
+	var b store.Batch
+	b.Drop(t.history.space)
+	db.spaces.giveBack(t.history.space)
+	t.history = nil
+	return db.store.Apply(&b)
+}
+
+// DescribeContinuousBackups says to which points in time a table can be
+// restored.
+func (db *DB) DescribeContinuousBackups(_ context.Context, in *api.DescribeContinuousBackupsInput) (*api.ContinuousBackupsOutput, error) {
+	if err := tableName("tableName", in.TableName); err != nil {
+		return nil, err
+	}
+	t, err := db.lock(*in.TableName)
+	if err != nil {
+		return nil, api.Errorf(api.TableNotFound, "Table not found: %s", tableOf(*in.TableName))
+	}
+	defer t.mu.Unlock()
+	if t.history != nil {
+		if err := db.trimHistory(t.history, t.now); err != nil {
+			return nil, err
+		}
+	}
+	return t.describeHistory(t.now), nil
+}
+
+func (t *table) describeHistory(now time.Time) *api.ContinuousBackupsOutput {
+	d := &api.PointInTimeRecoveryDescription{PointInTimeRecoveryStatus: "DISABLED"}
+	if h := t.history; h != nil {
+		d.PointInTimeRecoveryStatus = "ENABLED"
+		d.RecoveryPeriodInDays = &h.days
+		d.EarliestRestorableDateTime = api.TimeOf(h.earliest(now))
+		d.LatestRestorableDateTime = api.TimeOf(now)
+	}
+	return &api.ContinuousBackupsOutput{ContinuousBackupsDescription: &api.ContinuousBackupsDescription{
+		ContinuousBackupsStatus:        "ENABLED",
+		PointInTimeRecoveryDescription: d,
+	}}
+}
