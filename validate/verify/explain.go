@@ -37,24 +37,38 @@ func (t *trial) explainRead(f *failure) explanation {
 	return explanation{}
 }
 
-// explainMiscount explains a count by the items it has counted, or has not.
-func (t *trial) explainMiscount(f *failure) explanation {
-	matches := f.culprits
-	for _, r := range f.records {
-		match := slices.ContainsFunc(matches, func(in model.Instance) bool { return r.is(in) })
-		read := readBy(testsOf(f.requests), r.item)
-		g := *f
-		switch {
-		case read != nil && !match:
-			g.got = []returnedItem{{record: &r}}
-			g.culprits = []model.Instance{r.in}
-			return t.explainExtra(&g)
-		case read == nil && match:
-			g.culprits = []model.Instance{r.in}
-			return t.explainMissing(&g)
+// miscounting is an item that is counted and does not match, or the opposite.
+type miscounting struct {
+	record *record
+	read   bool
+}
+
+// miscounted are the items that a wrong count comes from.
+func miscounted(f *failure) []miscounting {
+	var out []miscounting
+	for i := range f.records {
+		r := &f.records[i]
+		match := slices.ContainsFunc(f.culprits, r.is)
+		if read := readBy(testsOf(f.requests), r.item) != nil; read != match {
+			out = append(out, miscounting{r, read})
 		}
 	}
-	return explanation{}
+	return out
+}
+
+// explainMiscount explains a count by the first item it comes from.
+func (t *trial) explainMiscount(f *failure) explanation {
+	wrong := miscounted(f)
+	if len(wrong) == 0 {
+		return explanation{cause: "miscount"}
+	}
+	g := *f
+	g.culprits = []model.Instance{wrong[0].record.in}
+	if !wrong[0].read {
+		return t.explainMissing(&g)
+	}
+	g.got = []returnedItem{{record: wrong[0].record}}
+	return t.explainExtra(&g)
 }
 
 // readBy is the first key condition that an item passes, nil when it passes none.

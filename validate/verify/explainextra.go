@@ -8,6 +8,7 @@ import (
 	"github.com/dynmodel/dynmodel/model"
 	"github.com/dynmodel/dynmodel/model/encode"
 	"github.com/dynmodel/dynmodel/model/expr"
+	"github.com/dynmodel/dynmodel/model/plan"
 	"github.com/dynmodel/dynmodel/model/value"
 )
 
@@ -21,6 +22,9 @@ func (t *trial) explainExtra(f *failure) explanation {
 	}
 	r := f.got[i].record
 	tests := readBy(testsOf(f.requests), r.item)
+	if f.requests[0].API != plan.Query && f.requests[0].API != plan.Scan {
+		return t.sameKey(r)
+	}
 	if tests == nil {
 		return explanation{cause: "twice", why: "More than one of the requests returned it."}
 	}
@@ -33,6 +37,17 @@ func (t *trial) explainExtra(f *failure) explanation {
 		}
 	}
 	return explanation{cause: "range", why: fmt.Sprintf("Its keys lie in the range that the request reads: %s.", joined(tests))}
+}
+
+// sameKey explains an item that is not the one whose key was asked for.
+func (t *trial) sameKey(r *record) explanation {
+	var keys []string
+	for _, k := range t.model.Table.Keys() {
+		keys = append(keys, quoted(k.Name, t.templateFor(r, k.Name)))
+	}
+	return explanation{cause: "same key " + thing(*r),
+		why: fmt.Sprintf("The key that is asked for is also that of %s (%s).", thing(*r), strings.Join(keys, ", ")),
+		fix: "Let one of their keys begin with a literal that the other cannot begin with."}
 }
 
 func (t *trial) entities() []*model.Entity {

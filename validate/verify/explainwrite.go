@@ -95,7 +95,7 @@ func (t *trial) explainWrite(f *failure) explanation {
 	case doubled:
 		return t.explainDoubled(f)
 	case unstorable:
-		return explanation{cause: "unstorable", why: fmt.Sprintf("Its attributes are within their declared domains, and still: %v.", f.fault),
+		return explanation{cause: "unstorable", why: "All of its attributes are within their declared domains, and its key cannot be made.",
 			fix: "Declare the domain as narrow as the key needs it, or make the key so that it has room for all of it."}
 	case partial:
 		return explanation{cause: "partial",
@@ -155,6 +155,9 @@ func (t *trial) explainOutside(f *failure) explanation {
 			e.why = fmt.Sprintf("%s is there exactly when %s is.", f.attribute, a.PresentWith.Name.Text)
 		}
 		e.fix = fmt.Sprintf("Keep %s in `change`, or declare it optional.", f.attribute)
+		if a.PresentWith != nil {
+			e.fix = fmt.Sprintf("Set or remove %s and %s together in `change`.", f.attribute, a.PresentWith.Name.Text)
+		}
 		return e
 	}
 	from := "its new value is " + after.String()
@@ -306,8 +309,12 @@ func (t *trial) writeItems(f *failure) []diag.CounterItem {
 		}
 		return items
 	}
+	role := "stored"
+	if f.kind == unstorable {
+		role = "item"
+	}
 	for i := range f.culprits {
-		add("stored", &f.culprits[i])
+		add(role, &f.culprits[i])
 	}
 	return items
 }

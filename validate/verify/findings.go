@@ -62,6 +62,9 @@ func (t *trial) finding(f *failure, e explanation) finding {
 		out.Counterexample = t.counterexample(f, t.readItems(f)...)
 	}
 	about := ""
+	if f.kind == unstated {
+		out.Span = f.example.At
+	}
 	if out.Rule == diag.KeyCollision || out.Rule == diag.DuplicateIdentity {
 		return t.entityFinding(out, f)
 	}
@@ -150,10 +153,15 @@ func (t *trial) readItems(f *failure) []diag.CounterItem {
 			items = append(items, t.shown(f, "returned", g.record.in))
 		}
 	}
-	if f.kind == missing || f.kind == ambiguous || f.kind == miscount {
-		role := map[kind]string{missing: "missing", ambiguous: "matches", miscount: "matches"}[f.kind]
+	switch f.kind {
+	case missing, ambiguous:
+		role := map[kind]string{missing: "missing", ambiguous: "matches"}[f.kind]
 		for _, in := range f.culprits {
 			items = append(items, t.shown(f, role, in))
+		}
+	case miscount:
+		for _, m := range miscounted(f) {
+			items = append(items, t.shown(f, map[bool]string{true: "extra", false: "missing"}[m.read], m.record.in))
 		}
 	}
 	return items

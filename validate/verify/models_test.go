@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -118,4 +119,19 @@ func pairs(bindings []diag.Binding, between, sep string) string {
 		out = append(out, b.Name+between+b.Value)
 	}
 	return strings.Join(out, sep)
+}
+
+// TestSameBytes proves a flawed and a large model on one and on many
+// processors, and expects the same findings and figures each time.
+func TestSameBytes(t *testing.T) {
+	for _, path := range []string{"testdata/flawed/lost-delimiter.yaml", "testdata/sound/everything.yaml"} {
+		before := runtime.GOMAXPROCS(1)
+		one := proved(t, path, Config{Seed: 7})
+		runtime.GOMAXPROCS(8)
+		many := proved(t, path, Config{Seed: 7})
+		runtime.GOMAXPROCS(before)
+		if one != many {
+			t.Errorf("%s: on one processor\n%s\non eight\n%s", path, one, many)
+		}
+	}
 }

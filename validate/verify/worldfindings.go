@@ -37,8 +37,8 @@ func (t *trial) noteClash(c clash) {
 // must leave it.
 func (t *trial) noteTwins(e *model.Entity, a *model.Attribute, s *set) {
 	identity := identifies(e, a)
-	if !identity && (minted(e) || !t.inTableKey(e, a)) {
-		return
+	if minted(e) && !a.Minted || !identity && !t.inTableKey(e, a) {
+		return // two items of one minted id are never made
 	}
 	for i, r := range s.records {
 		if r.guard != nil || r.in.Entity != e {
@@ -70,7 +70,8 @@ func (t *trial) noteTwins(e *model.Entity, a *model.Attribute, s *set) {
 
 // clashText tells clashes apart: by the two entities, and whether guards are among them.
 func clashText(c clash) string {
-	return fmt.Sprintf("%s %s %v %v", c.first.in.Entity.Name.Text, c.second.in.Entity.Name.Text, c.first.guard != nil, c.second.guard != nil)
+	a, b := thing(c.first), thing(c.second)
+	return min(a, b) + " " + max(a, b)
 }
 
 // with is the item with another value of an attribute.
