@@ -130,7 +130,6 @@ func mutations(text string) []mutation {
 		for i, e := range n.Entries {
 			at := e.Value.At
 			out = append(out, mutation{"a list for " + diagtest.Place(at), text[:at.Start] + "[[]]" + text[at.End:]})
-			out = append(out, mutation{"a mapping for " + diagtest.Place(at), text[:at.Start] + "{zzz: 1}" + text[at.End:]})
 			if n.Flow && i > 0 {
 				start := n.Entries[i-1].Value.At.End
 				out = append(out, mutation{"without " + diagtest.Place(e.Key.At), text[:start] + text[at.End:]})

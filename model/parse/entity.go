@@ -24,6 +24,8 @@ type draft struct {
 	faulty bool
 	// incomplete tells that attributes may exist that could not be read.
 	incomplete bool
+	// lostKeys tells the same of key templates.
+	lostKeys bool
 }
 
 func (d *draft) usable() bool { return !d.faulty }
@@ -121,6 +123,7 @@ func (b *builder) declare(d *draft, n *yamltree.Node) {
 	if keys != nil {
 		b.declareKeys(d, keys)
 	}
+	d.lostKeys = keys == nil && n.Incomplete || keys != nil && keys.Incomplete
 }
 
 func (b *builder) declareAttributes(d *draft, n *yamltree.Node) {

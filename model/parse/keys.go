@@ -81,7 +81,7 @@ func (b *builder) readKeys() {
 					written[k.name.Text] = key
 				}
 			}
-			if b.usableTable {
+			if b.model.Table != nil {
 				b.keysOf(d, written)
 			}
 		})

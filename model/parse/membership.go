@@ -13,7 +13,9 @@ import (
 func (b *builder) keysOf(d *draft, written map[string]*model.Key) {
 	t := b.model.Table
 	for _, k := range t.Keys() {
-		b.tableKey(d, k, written)
+		if k.Name != "" && k.Name != t.EntityType { // else reported
+			b.tableKey(d, k, written)
+		}
 	}
 	for _, x := range t.Indexes {
 		for _, k := range x.Keys() {
@@ -32,7 +34,7 @@ func (b *builder) keysOf(d *draft, written map[string]*model.Key) {
 func (b *builder) tableKey(d *draft, k model.KeyAttribute, written map[string]*model.Key) {
 	key := b.keyNamed(d, k.Name, written)
 	switch {
-	case key == nil && (d.keyDraft(k.Name) != nil || d.attributes[k.Name] != nil || d.incomplete):
+	case key == nil && (d.keyDraft(k.Name) != nil || d.attributes[k.Name] != nil || d.incomplete || d.lostKeys):
 		b.broken()
 	case key == nil:
 		b.errorf(d.entity.Name.At, "%s has no key `%s`: write its template under `keys`, or give the entity an attribute of that name", d.entity.Name.Text, k.Name)
@@ -80,13 +82,15 @@ func (b *builder) checkWritten(d *draft) {
 	}
 	for _, k := range d.keys {
 		switch a := d.attributes[k.name.Text]; {
+		case !slices.Contains(names, k.name.Text) && !b.usableTable:
+			b.broken()
 		case !slices.Contains(names, k.name.Text):
 			b.unknownf(k.name.At, "`%s` keys neither the table nor an index%s", clip(k.name.Text), meant(k.name.Text, compact(names), "; the key attributes are "))
 		case k.name.Text == t.EntityType:
 			b.errorf(k.name.At, "`%s` carries the entity's type by itself; it takes no template", k.name.Text)
 		case a != nil && k.node != nil && k.ok && !(len(k.parts) == 1 && k.parts[0].Path.Name == k.name.Text && len(k.parts[0].Funcs) == 0):
 			b.errorf(k.name.At, "`%s` is an attribute of %s already and keeps its own value; the template needs a key attribute of another name", k.name.Text, d.entity.Name.Text)
-		case k.ok && !b.completes(d, k.name.Text):
+		case k.ok && b.usableTable && !b.completes(d, k.name.Text):
 			b.errorf(k.name.At, "`%s` is written but never in an index: %s lacks the index's other keys", k.name.Text, d.entity.Name.Text)
 		}
 	}

@@ -17,6 +17,8 @@ type params struct {
 	outer  *params // of the pattern, or nil
 	byName map[string]*paramDraft
 	order  []*paramDraft
+	// suspect tells that there may be parameters of keys that could not be read.
+	suspect bool
 }
 
 func newParams(b *builder, outer *params) *params {
@@ -64,6 +66,13 @@ func (ps *params) find(name string) *paramDraft {
 		}
 	}
 	return nil
+}
+
+// suspectKeys notes that the keys of an entity may not be known as a whole.
+func (ps *params) suspectKeys(d *draft) {
+	for ; ps != nil; ps = ps.outer {
+		ps.suspect = ps.suspect || d.faulty || !ps.usableTable
+	}
 }
 
 // use notes that a parameter is used, for the first time or again.
@@ -181,6 +190,10 @@ func (p *paramDraft) parameter() *model.Parameter {
 func (ps *params) declare(n *yamltree.Node) {
 	for _, e := range ps.entries(n, "`params` is a mapping from parameters to their types") {
 		p := ps.anywhere(e.Key.Text)
+		if p == nil && ps.suspect {
+			ps.broken()
+			continue
+		}
 		if p == nil {
 			ps.unknownf(e.Key.At, "the pattern has no parameter `$%s`%s", clip(e.Key.Text), meant(e.Key.Text, ps.names(), "; its parameters are "))
 			continue

@@ -34,7 +34,7 @@ func File(file *source.File, includes fs.FS) (*model.Model, *diag.List) {
 	}
 	b.load(file, includes)
 	b.build()
-	if b.model.Table == nil {
+	if !b.usableTable {
 		return nil, list
 	}
 	return b.model, list
@@ -50,8 +50,9 @@ type builder struct {
 	byName    map[string]*draft // the same by name
 	patterns  []*patternDraft
 	roles     *yamltree.Node
-	// usableTable tells that the table could be read without errors; without it
-	// what is said about keys is not judged.
+	// usableTable tells that the table with its indexes could be read as a whole.
+	// Otherwise model.Table has what could be read, if that is anything, and
+	// nothing is said of keys and indexes that may be in what could not.
 	usableTable bool
 }
 

@@ -141,8 +141,7 @@ func (p *patternDraft) guard(read func()) {
 }
 
 func (p *patternDraft) read() {
-	owner := head(p.node)
-	if !p.object(p.node, owner, "an access pattern", p.nodes.fields()) {
+	if !p.object(p.node, head(p.node), "an access pattern", p.fields()) {
 		return
 	}
 	m, n := p.pattern, &p.nodes
@@ -158,6 +157,25 @@ func (p *patternDraft) read() {
 		m.Parameters = p.params.finish()
 		p.fillIn()
 	}
+}
+
+// fields are the keys of a pattern, those that its operation has first.
+func (p *patternDraft) fields() []field {
+	fields := p.nodes.fields()
+	for _, e := range p.node.Entries {
+		if op := model.Operation(e.Key.Text); slices.Contains(operations[:], op) {
+			slices.SortStableFunc(fields, func(a, b field) int { return rank(a.key, op) - rank(b.key, op) })
+			break
+		}
+	}
+	return fields
+}
+
+func rank(key string, op model.Operation) int {
+	if possible(key, op) {
+		return 0
+	}
+	return 1
 }
 
 var kebab = regexp.MustCompile(`^[a-z][a-z0-9]*(-[a-z0-9]+)*$`)
@@ -186,18 +204,9 @@ func (p *patternDraft) readOperation() {
 		p.pattern.OperationAt.End = max(e.Key.At.End, min(e.Value.At.End, head(e.Value).End))
 		p.value = p.nodes.operations[i]
 	}
-	if p.pattern.Operation == "" && !p.node.Incomplete && !p.misspelt() {
+	if p.pattern.Operation == "" && !p.node.Incomplete {
 		p.errorf(p.place(), "the pattern does nothing; it needs one of `get`, `query`, `create`, `put`, `update`, `delete`, `scan`, `batch_get`, `batch_write`, `transact_get`, `transact_write` and `partiql`")
 	}
-}
-
-// misspelt tells whether an unknown key, which is reported, stands for an operation.
-func (p *patternDraft) misspelt() bool {
-	fields := p.nodes.fields()
-	return slices.ContainsFunc(p.node.Entries, func(e *yamltree.Entry) bool {
-		key, _ := meaning(e.Key.Text, fields)
-		return find(fields, e.Key.Text) < 0 && slices.Contains(operations[:], model.Operation(key))
-	})
 }
 
 // place is where things are said about the pattern as a whole.

@@ -48,7 +48,8 @@ type field struct {
 
 // object reads a mapping by its fields, in the fields' order. What names the
 // thing in messages ("an index"); owner is where a missing key is reported.
-// It returns false when the node is no mapping at all.
+// It returns false when the node is no mapping at all. A key that is unknown is
+// reported, and leaves the node incomplete: it may stand for one that is missed.
 func (r *reader) object(n *yamltree.Node, owner source.Span, what string, fields []field) bool {
 	if n.Kind != yamltree.Mapping {
 		r.wrongKind(n, what+" is a mapping")
@@ -66,11 +67,13 @@ func (r *reader) object(n *yamltree.Node, owner source.Span, what string, fields
 			misspelt[r.unknownKey(e.Key, what, fields)] = true
 		}
 	}
+	incomplete := n.Incomplete
+	n.Incomplete = incomplete || len(misspelt) > 0
 	for i, f := range fields {
 		switch value := values[i]; {
 		case value != nil:
 			r.present(f, value)
-		case f.required && !n.Incomplete && !misspelt[f.key]:
+		case f.required && !incomplete && !misspelt[f.key]:
 			r.errorf(owner, "%s needs `%s`", what, f.key)
 		case f.required:
 			r.broken()

@@ -38,7 +38,9 @@ func (p *patternDraft) readIndex(n *yamltree.Node) {
 	if t == nil || text == "table" {
 		return
 	}
-	if p.pattern.Index = t.Index(text); p.pattern.Index == nil {
+	if p.pattern.Index = t.Index(text); p.pattern.Index == nil && !p.usableTable {
+		p.broken()
+	} else if p.pattern.Index == nil {
 		names := []string{"table"}
 		for _, x := range t.Indexes {
 			names = append(names, x.Name.Text)
@@ -174,7 +176,7 @@ func (p *patternDraft) readKey(n *yamltree.Node) {
 func (p *patternDraft) pinnedKeys(entries []*yamltree.Entry) ([]model.KeyAttribute, bool) {
 	t, m := p.model.Table, p.pattern
 	switch {
-	case t == nil || len(entries) == 0:
+	case t == nil || !p.usableTable || len(entries) == 0:
 		return nil, false
 	case m.Index != nil:
 		return m.Index.Keys(), true

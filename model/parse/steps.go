@@ -346,6 +346,7 @@ func addressing(e *model.Entity, t *model.Table) []*model.Attribute {
 // inputs works out the values that the call brings: each a parameter of its
 // attribute's name, unless `with` says otherwise.
 func (s *stepper) inputs(step *model.Step, d *draft) {
+	s.params.suspectKeys(d)
 	whole := step.Operation == model.Create || step.Operation == model.Put
 	attributes := d.entity.Attributes
 	if !whole {

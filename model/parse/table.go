@@ -18,7 +18,7 @@ func (b *builder) readTable() {
 	}
 	t := &model.Table{At: n.At, EntityType: "EntityType"}
 	b.usableTable = b.whole(func() { b.table(t, n) })
-	if b.usableTable {
+	if t.PartitionKey.Name != "" {
 		b.model.Table = t
 	}
 	if b.model.Name == "" {
@@ -40,19 +40,19 @@ func (b *builder) table(t *model.Table, n *yamltree.Node) {
 		{"sort_key", false, func(n *yamltree.Node) { k := b.keyAttribute(n); t.SortKey = &k }},
 		{"entity_type", false, func(n *yamltree.Node) { t.EntityType = b.entityTypeAttribute(n) }},
 		{"indexes", false, keep(&indexes)},
-		{"capacity", false, func(n *yamltree.Node) { t.Capacity = b.capacity(n) }},
-		{"ttl", false, func(n *yamltree.Node) { t.TTL = b.attributeName(n) }},
-		{"stream", false, func(n *yamltree.Node) { t.Stream = b.stream(n) }},
-		{"point_in_time_recovery", false, func(n *yamltree.Node) { t.PointInTimeRecovery = b.recovery(n) }},
+		{"capacity", false, apart(b, &t.Capacity, b.capacity)},
+		{"ttl", false, apart(b, &t.TTL, b.attributeName)},
+		{"stream", false, apart(b, &t.Stream, b.stream)},
+		{"point_in_time_recovery", false, apart(b, &t.PointInTimeRecovery, b.recovery)},
 		{"isolate_by", false, func(n *yamltree.Node) { t.IsolateBy = b.attributeName(n) }},
-		{"dax", false, func(n *yamltree.Node) { t.DAX = b.dax(n) }},
-		{"deletion_protection", false, b.flag(&t.DeletionProtection)},
-		{"class", false, func(n *yamltree.Node) { t.Class = b.word(n, "standard", "infrequent_access") }},
-		{"encryption", false, func(n *yamltree.Node) { t.Encryption = b.encryption(n) }},
-		{"tags", false, func(n *yamltree.Node) { t.Tags = b.tags(n) }},
+		{"dax", false, apart(b, &t.DAX, b.dax)},
+		{"deletion_protection", false, apart(b, &t.DeletionProtection, b.boolean)},
+		{"class", false, apart(b, &t.Class, b.class)},
+		{"encryption", false, apart(b, &t.Encryption, b.encryption)},
+		{"tags", false, apart(b, &t.Tags, b.tags)},
 		{"region", false, b.into(&t.Region)},
-		{"replicas", false, func(n *yamltree.Node) { t.Replicas = b.names(n) }},
-		{"consistency", false, func(n *yamltree.Node) { t.Consistency = b.word(n, "eventual", "strong") }},
+		{"replicas", false, apart(b, &t.Replicas, b.names)},
+		{"consistency", false, apart(b, &t.Consistency, b.consistency)},
 		{"roles", false, keep(&b.roles)},
 	})
 	if !has(n, "capacity") {
@@ -66,6 +66,25 @@ func (b *builder) table(t *model.Table, n *yamltree.Node) {
 	}
 	b.checkTypeAttribute(t)
 }
+
+// apart reads an option that the rest of the table can be judged without: when
+// it is broken, it is left out.
+func apart[T any](b *builder, target *T, read func(*yamltree.Node) T) func(*yamltree.Node) {
+	return func(n *yamltree.Node) {
+		before := b.faults
+		v := read(n)
+		if b.faults == before {
+			*target = v
+		}
+		b.faults = before
+	}
+}
+
+func (b *builder) class(n *yamltree.Node) string {
+	return b.word(n, "standard", "infrequent_access")
+}
+
+func (b *builder) consistency(n *yamltree.Node) string { return b.word(n, "eventual", "strong") }
 
 func has(n *yamltree.Node, key string) bool { return n.Get(key) != nil }
 

@@ -68,7 +68,7 @@ func (p *patternDraft) readExamples(n *yamltree.Node) {
 				{"with", false, func(n *yamltree.Node) { p.arguments(e, n) }},
 				{"expect", true, func(n *yamltree.Node) { p.expected(e, n) }},
 			})
-			if !item.Incomplete && !p.faulty {
+			if item.Kind == yamltree.Mapping && !item.Incomplete && !p.faulty {
 				p.missingArguments(e, item)
 			}
 		}) {
@@ -150,10 +150,14 @@ func (p *patternDraft) record(q *model.Parameter, n *yamltree.Node) value.Value 
 
 // missingArguments reports parameters that an example's call lacks.
 func (p *patternDraft) missingArguments(e *model.Example, n *yamltree.Node) {
+	var missing []string
 	for _, q := range p.pattern.Parameters {
 		if _, given := e.With[q.Name]; !given && !q.Optional && !q.MayBeAbsent && n.Get("with").Get(q.Name) == nil {
-			p.errorf(head(n), "the example gives no value for `$%s`", q.Name)
+			missing = append(missing, "$"+q.Name)
 		}
+	}
+	if len(missing) > 0 {
+		p.errorf(head(n), "the example gives no value for %s", enumerate(missing, "and"))
 	}
 }
 

@@ -2,6 +2,7 @@ package parse
 
 import (
 	"encoding/base64"
+	"errors"
 	"strconv"
 	"strings"
 
@@ -78,9 +79,14 @@ func (b *builder) scalar(a *model.Attribute, n *yamltree.Node, kind value.Kind, 
 // beyond it no time is spent on one.
 const maxDigits = 300
 
+var errNoNumber = errors.New("not a number")
+
 // number reads a number in any spelling that DynamoDB accepts, or one with a
 // unit such as 10k.
 func number(text string) (value.Value, error) {
+	if strings.Trim(text, "0123456789.eE+-kMB") != "" {
+		return value.Value{}, errNoNumber
+	}
 	if len(text) > maxDigits {
 		return value.Value{}, value.ErrNumber
 	}

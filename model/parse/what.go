@@ -71,6 +71,7 @@ func (p *patternDraft) readKeys(n *yamltree.Node) {
 	}
 	p.pattern.Entities, p.drafts = []*model.Entity{d.entity}, []*draft{d}
 	fields := newParams(p.builder, p.params)
+	fields.suspectKeys(d)
 	for _, a := range addressing(d.entity, p.model.Table) {
 		fields.use(a.Name.Text, usage{at: p.pattern.OperationAt, attribute: a, entity: d.entity, implied: true, key: true})
 	}

@@ -89,13 +89,18 @@ func clip(s string) string {
 
 // foreign is the key that says what a word of DynamoDB's API or of another
 // library says, with the end of a message about it; both are "" for other words.
-// Of a word that may mean several things, it is the key that is among fields.
+// Of a word that may mean several things, it is the first key among fields.
 func foreign(word string, fields []field) (key, advice string) {
 	normal := strings.ToLower(strings.NewReplacer("_", "", "-", "", " ", "").Replace(word))
+	first := len(fields)
 	for _, said := range foreignWords[normal] {
-		if key, _, _ := strings.Cut(said, ":"); find(fields, key) >= 0 {
-			return key, "; here it is `" + said + "`"
+		name, _, _ := strings.Cut(said, ":")
+		if i := find(fields, name); i >= 0 && i < first {
+			first, key, advice = i, name, "; here it is `"+said+"`"
 		}
+	}
+	if key != "" {
+		return key, advice
 	}
 	if advice := foreignAdvice[normal]; advice != "" {
 		return "", "; " + advice
@@ -234,12 +239,19 @@ var foreignWords = map[string][]string{
 	"replicaregions":                   {"replicas"},
 }
 
+const keysAdvice = "the entity's `keys` say what the key attributes are made of"
+
 // foreignAdvice is for words that no single key replaces.
 var foreignAdvice = map[string]string{
 	"required":                 "attributes are required unless they are `optional: true`, or their type ends in `?`",
 	"attributedefinitions":     "key attributes are strings unless `partition_key: {name: , type: }` says otherwise, or an entity has an attribute of that name",
 	"keyschema":                "name the keys with `partition_key` and `sort_key`",
 	"expressionattributenames": "attributes are named as they are in expressions, reserved words included",
+	"primarykey":               keysAdvice,
+	"hashkey":                  keysAdvice,
+	"rangekey":                 keysAdvice,
+	"partitionkey":             keysAdvice,
+	"sortkey":                  keysAdvice,
 	"readcapacityunits":        "write `capacity: {provisioned: {read: , write: }}`",
 	"writecapacityunits":       "write `capacity: {provisioned: {read: , write: }}`",
 	"filter":                   "say what is wanted in `where`; the tool decides what becomes a filter",

@@ -198,7 +198,7 @@ func (c *converter) mapping(n *Node, y *yaml.Node, start, depth int) {
 			c.errorf(key.At, "the key %q is already given in line %d", key.Text, entries[key.Text].At.From().Line)
 		default:
 			entries[key.Text] = key
-			if n.Flow && value.Kind == Null && c.splitValue(n, key) {
+			if n.Flow && value.Kind == Null && c.noColon(n, key) {
 				n.Incomplete = true
 				continue
 			}
@@ -274,10 +274,18 @@ func (c *converter) close(end int, flow bool, bracket byte) int {
 	return end
 }
 
-// splitValue recognises a member of {…} that has no colon: what follows a
-// comma that was meant to be part of the value before.
-func (c *converter) splitValue(n *Node, key *Node) bool {
-	if len(n.Entries) == 0 || strings.HasPrefix(strings.TrimLeft(c.text[key.At.End:], " \t\r\n"), ":") {
+// noColon recognises a member of {…} that has no colon, or none that YAML sees:
+// what follows a comma that was meant to be part of the value before, or a key
+// without a space after its colon.
+func (c *converter) noColon(n *Node, key *Node) bool {
+	if strings.HasPrefix(strings.TrimLeft(c.text[key.At.End:], " \t\r\n"), ":") {
+		return false
+	}
+	if name, _, found := strings.Cut(key.Text, ":"); found && key.Style == Plain && name != "" && !strings.ContainsAny(name, " {|") {
+		c.errorf(key.At, "a space is missing after the colon: write `%s: …`", name)
+		return true
+	}
+	if len(n.Entries) == 0 {
 		return false
 	}
 	previous := n.Entries[len(n.Entries)-1]
