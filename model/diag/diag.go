@@ -61,6 +61,9 @@ type Finding struct {
 	Fix string
 	// Related are other places that belong to it.
 	Related []Related
+	// Cause is the part of the model at fault, such as a key template, where that
+	// is known: findings of one cause are one fault seen in several ways.
+	Cause source.Span
 }
 
 // Related is another place that a finding points to.
