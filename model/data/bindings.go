@@ -18,12 +18,11 @@ import (
 // caller makes the calls of one pattern on one world.
 type caller struct {
 	*builder
-	pattern *model.Pattern
-	uses    *uses
-	random  *rand.Rand
-	ranged  map[string]bool // parameters that are an end of a range with two
-	calls   []Binding
-	seen    map[string]bool
+	uses   *uses
+	random *rand.Rand
+	ranged map[string]bool // parameters that are an end of a range with two
+	calls  []Binding
+	seen   map[string]bool
 
 	// What was worked out before: the alternatives to a parameter of the first
 	// base, an attribute's present values, a range's ends.
@@ -42,7 +41,7 @@ func (g *Generator) Bindings(p *model.Pattern, w *World) []Binding {
 		b.place(i.Entity, i.Item)
 	}
 	b.minted = 1 << 20 // beyond those of the world
-	c := &caller{builder: b, pattern: p, uses: usesOf(g.model, p), random: g.random(p), ranged: map[string]bool{}, seen: map[string]bool{},
+	c := &caller{builder: b, uses: usesOf(g.model, p), random: g.random(p), ranged: map[string]bool{}, seen: map[string]bool{},
 		options: map[string][]option{}, presents: map[string][]value.Value{}, spansOf: map[spanKey][]span{}}
 	for _, r := range c.uses.ranges {
 		for _, end := range []expr.Operand{r.low, r.high} {

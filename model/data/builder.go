@@ -14,15 +14,16 @@ import (
 
 // builder makes items that agree with the model and with those already there.
 type builder struct {
-	g      *Generator
-	facts  facts
-	now    time.Time
-	shapes map[*model.Entity]*shape
-	placed map[*model.Entity][]model.Item
-	all    []model.Instance
-	taken  map[string]bool // identities and unique values
-	counts map[string]int  // items per parent
-	minted uint64          // how many identifiers were minted
+	g       *Generator
+	pattern *model.Pattern
+	facts   facts
+	now     time.Time
+	shapes  map[*model.Entity]*shape
+	placed  map[*model.Entity][]model.Item
+	all     []model.Instance
+	taken   map[string]bool // identities and unique values
+	counts  map[string]int  // items per parent
+	minted  uint64          // how many identifiers were minted
 	// promised are items referred to before there are any of their entity.
 	promised map[*model.Entity][]model.Item
 	most     int            // items of the world
@@ -31,7 +32,7 @@ type builder struct {
 
 func (g *Generator) newBuilder(p *model.Pattern) *builder {
 	return &builder{
-		g: g, now: g.options.Now, facts: factsOf(g.model, p, g.options.Now),
+		g: g, pattern: p, now: g.options.Now, facts: factsOf(g.model, p, g.options.Now),
 		shapes: map[*model.Entity]*shape{}, placed: map[*model.Entity][]model.Item{},
 		taken: map[string]bool{}, counts: map[string]int{}, promised: map[*model.Entity][]model.Item{},
 		known: map[known]bool{},

@@ -105,38 +105,22 @@ func (b *builder) size(d dim) int {
 	return n
 }
 
-// locals vary what is not scope.
+// locals vary what is not scope: each dimension that matters alone and, in
+// turn with that, all of them at once, so that what comes late is reached too.
 func (b *builder) locals(s *shape, most int) []row {
-	out := []row{make(row, len(s.dims))}
+	plain := make(row, len(s.dims))
+	out := []row{plain}
 	if !s.tight() {
-		out = append(out, make(row, len(s.dims)))
+		out = append(out, plain)
 	}
-	alone := func(i, n int) {
-		r := make(row, len(s.dims))
-		r[i] = n
-		out = append(out, r)
-	}
-	longest := 0
-	others := make(row, len(s.dims)) // what hardly matters, all at once
-	for i, d := range s.dims {
-		if d.scope {
+	alone, longest := b.alone(s)
+	for n := 2; len(out) < most && (len(alone) > 0 || n < max(longest, 4)); n++ {
+		for range min(2, len(alone)) {
+			out, alone = append(out, alone[0]), alone[1:]
+		}
+		if n >= max(longest, 4) {
 			continue
 		}
-		size := b.size(d)
-		if d.weight > 0 {
-			longest = max(longest, size)
-			if size > 1 {
-				alone(i, 1)
-			}
-		} else {
-			others[i] = min(1, size-1)
-		}
-		if n, ok := d.absent(size); ok && n > 1 && d.weight > 0 {
-			alone(i, n)
-		}
-	}
-	out = append(out, others)
-	for n := 2; n < max(longest, 4) && len(out) < most; n++ {
 		r := make(row, len(s.dims))
 		for i, d := range s.dims {
 			if !d.scope {
@@ -146,6 +130,35 @@ func (b *builder) locals(s *shape, most int) []row {
 		out = append(out, r)
 	}
 	return out
+}
+
+// alone are the rows in which one dimension is not at its plainest: at its
+// next value, and absent; and one in which all are that hardly matter. Longest
+// is the most values of a dimension that matters.
+func (b *builder) alone(s *shape) (out []row, longest int) {
+	at := func(i, n int) {
+		r := make(row, len(s.dims))
+		r[i] = n
+		out = append(out, r)
+	}
+	others := make(row, len(s.dims))
+	for i, d := range s.dims {
+		size := b.size(d)
+		switch {
+		case d.scope:
+		case d.weight == 0:
+			others[i] = min(1, size-1)
+		default:
+			longest = max(longest, size)
+			if size > 1 {
+				at(i, 1)
+			}
+			if n, ok := d.absent(size); ok && n > 1 {
+				at(i, n)
+			}
+		}
+	}
+	return append(out, others), longest
 }
 
 // diagonal is the value a dimension takes in the n-th row in which all vary.

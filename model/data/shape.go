@@ -98,7 +98,7 @@ func (b *builder) dimOf(e *model.Entity, a *model.Attribute) dim {
 	default:
 		d.values = append(d.values[:len(d.values):len(d.values)], value.Value{})
 	}
-	if inKeys(e, a) || d.identity {
+	if b.inKeys(e, a) || d.identity {
 		d.weight = weightKey
 	}
 	switch {
@@ -109,6 +109,12 @@ func (b *builder) dimOf(e *model.Entity, a *model.Attribute) dim {
 		d.weight = max(d.weight, weightNamed)
 	}
 	d.fixed = f != nil && (f.fixed.Exists() || f.absent)
+	for _, m := range a.Domain.Attributes {
+		if f := b.facts[m]; f != nil {
+			d.scope = d.scope || f.equal
+			d.fixed = d.fixed || f.fixed.Exists()
+		}
+	}
 	return d
 }
 
@@ -135,7 +141,45 @@ func inTemplate(t model.Template, a *model.Attribute) bool {
 	return slices.ContainsFunc(t.Parts, func(p model.Part) bool { return p.Attribute == a })
 }
 
-func inKeys(e *model.Entity, a *model.Attribute) bool {
-	return slices.ContainsFunc(e.Keys, func(k *model.Key) bool { return inTemplate(k.Template, a) }) ||
+// inKeys tells whether an attribute is in a key that matters: of the table, of an
+// index that the pattern may read (any, when it writes), or of a guard.
+func (b *builder) inKeys(e *model.Entity, a *model.Attribute) bool {
+	return slices.ContainsFunc(e.Keys, func(k *model.Key) bool { return inTemplate(k.Template, a) && b.mayRead(e, k.Name.Text) }) ||
 		slices.ContainsFunc(e.Unique, func(u *model.Unique) bool { return slices.Contains(u.Of, a) })
+}
+
+// mayRead tells whether the pattern may read by a key attribute: of the table,
+// or of an index of which it names part of the partition key.
+func (b *builder) mayRead(e *model.Entity, key string) bool {
+	is := func(k model.KeyAttribute) bool { return k.Name == key }
+	if hasWrites(b.pattern) || slices.ContainsFunc(b.g.model.Table.Keys(), is) {
+		return true
+	}
+	for _, x := range b.g.model.Table.Indexes {
+		if slices.ContainsFunc(x.Keys(), is) && (!b.pattern.IndexPinned || b.pattern.Index == x) && b.names(e, x.PartitionKey) {
+			return true
+		}
+	}
+	return false
+}
+
+// names tells whether the pattern names an attribute in keys, or there is none.
+func (b *builder) names(e *model.Entity, keys []model.KeyAttribute) bool {
+	none := true
+	for _, k := range keys {
+		own := e.Key(k.Name)
+		if own == nil {
+			return false
+		}
+		for _, p := range own.Template.Parts {
+			if p.Attribute == nil {
+				continue
+			}
+			none = false
+			if f := b.facts[p.Attribute]; f != nil && f.named {
+				return true
+			}
+		}
+	}
+	return none
 }
