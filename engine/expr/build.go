@@ -87,7 +87,11 @@ func NewArithmetic(left, right Expression, minus bool) (Expression, error) {
 
 // NewUpdateCall returns a call of if_not_exists or list_append.
 func NewUpdateCall(function string, args []Expression) (Expression, error) {
-	if err := checkCount(function, len(args), 2); err != nil {
+	err := checkCount(function, len(args), 2)
+	switch {
+	case err != nil && function == "list_append":
+		return ListAppend{}, err
+	case err != nil:
 		return Literal{}, err
 	}
 	switch function {
@@ -191,13 +195,13 @@ func typeNamed(o Operand) (attr.Type, error) {
 	const function = "attribute_type"
 	name, ok := o.(Literal)
 	value := attr.Value(name)
-	switch {
+	switch typ := staticType(o); {
+	case typ != 0 && typ != attr.S:
+		return 0, wrongType(function, typ.String())
 	case !ok:
 		return 0, wrongType(function, anyType)
 	case !value.Exists():
 		return 0, nil
-	case value.Type() != attr.S:
-		return 0, wrongType(function, value.Type().String())
 	}
 	typ, ok := attr.ParseType(value.Text())
 	if !ok {

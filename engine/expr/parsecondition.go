@@ -14,17 +14,19 @@ func (c *Context) Condition(kind Kind, text string) (Condition, error) {
 }
 
 // term is what a part of a condition turned out to be: a condition, or an
-// operand that a comparator may follow. A function call names its function.
+// operand that a comparator may follow. A function call names its function and
+// keeps the fault there was before its operands.
 type term struct {
 	condition Condition
 	operand   Operand
 	function  string
+	before    error
 }
 
 // condition returns the term as a condition.
 func (p *parser) condition(t term) Condition {
 	if t.function == "size" {
-		p.misused(t.function)
+		p.misused(t.function, t.before)
 	}
 	return t.condition
 }
@@ -35,7 +37,7 @@ func (p *parser) operandOf(t term) Operand {
 		return t.operand
 	}
 	if t.function != "" {
-		p.misused(t.function)
+		p.misused(t.function, t.before)
 	}
 	return Literal{}
 }
@@ -207,8 +209,8 @@ func (p *parser) conditionCall(function string) term {
 	default:
 		p.fault(rankNames, "Invalid function name; function: %s", function)
 	}
+	t := term{function: function, before: p.faults[rankNames]}
 	args := p.arguments()
-	t := term{function: function}
 	if known {
 		var err error
 		t.condition, t.operand, err = NewCall(function, args)

@@ -214,7 +214,38 @@ func (p *parser) wrong(err error) {
 	}
 }
 
-// misused reports a function where its kind of result is of no use.
-func (p *parser) misused(function string) {
-	p.fault(rankNames, "The function is not allowed to be used this way in an expression; function: %s", function)
+// misused reports a function where its kind of result is of no use. What is
+// wrong with a function counts before what is wrong with its operands; before
+// is the fault there was in front of them.
+func (p *parser) misused(function string, before error) {
+	if before == nil {
+		p.faults[rankNames] = p.refusal("The function is not allowed to be used this way in an expression; function: %s", function)
+	}
+}
+
+// lastFault is the fault in the last part of a list that has one: DynamoDB
+// goes through such lists from the end.
+type lastFault struct {
+	after int // the index of the part behind it
+	err   error
+}
+
+// takeFault moves the fault in what was just read, part i of a list, to f.
+func (p *parser) takeFault(f *lastFault, i int) {
+	if err := p.faults[rankOperands]; err != nil {
+		*f = lastFault{i + 1, err}
+		p.faults[rankOperands] = nil
+	}
+}
+
+// checkPaths returns the last fault in a path, or between two paths behind it.
+func (p *parser) checkPaths(sorted, paths []Path, f lastFault) error {
+	if f.err != nil {
+		paths = paths[f.after:]
+		sorted = project(paths).sorted
+	}
+	if err := checkClashes(sorted, paths); err != nil {
+		return p.refusal("%s", err)
+	}
+	return f.err
 }

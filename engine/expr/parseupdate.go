@@ -17,14 +17,12 @@ func (c *Context) Update(text string) (*Update, error) {
 	return p.update()
 }
 
-// updateParser collects the actions of an update with the first fault of each
-// in its path and in its value.
+// updateParser collects the actions of an update.
 type updateParser struct {
 	parser
-	seen    []Verb
-	actions []Action
-	inPath  []error // by action
-	inValue []error
+	seen              []Verb
+	actions           []Action
+	inPaths, inValues lastFault
 }
 
 // update returns what was read. DynamoDB looks first at all paths, then at all
@@ -33,27 +31,14 @@ func (p *updateParser) update() (*Update, error) {
 	if err := p.finish(); err != nil {
 		return nil, err
 	}
-	bad := lastError(p.inPath)
-	u, err := NewUpdate(p.actions[bad+1:])
-	if err != nil {
-		return nil, p.refusal("%s", err)
+	u := newUpdate(p.actions)
+	if err := p.checkPaths(u.touched.sorted, u.touched.paths, p.inPaths); err != nil {
+		return nil, err
 	}
-	if bad >= 0 {
-		return nil, p.inPath[bad]
-	}
-	if bad := lastError(p.inValue); bad >= 0 {
-		return nil, p.inValue[bad]
+	if p.inValues.err != nil {
+		return nil, p.inValues.err
 	}
 	return u, nil
-}
-
-// lastError returns the index of the last error that is not nil, or -1.
-func lastError(errs []error) int {
-	i := len(errs) - 1
-	for i >= 0 && errs[i] == nil {
-		i--
-	}
-	return i
 }
 
 // sections reads the sections, each a verb and its actions.
@@ -97,7 +82,7 @@ func verbOf(word string) Verb {
 
 func (p *updateParser) action(verb Verb) {
 	a := Action{Verb: verb, Path: p.path()}
-	p.inPath = append(p.inPath, p.takeFault())
+	p.takeFault(&p.inPaths, len(p.actions))
 	switch verb {
 	case Set:
 		p.expect(tokenEqual)
@@ -107,15 +92,8 @@ func (p *updateParser) action(verb Verb) {
 		p.checkAddend(verb, attr.Value(l))
 		a.Value = l
 	}
+	p.takeFault(&p.inValues, len(p.actions))
 	p.actions = append(p.actions, a)
-	p.inValue = append(p.inValue, p.takeFault())
-}
-
-// takeFault returns the fault of what was just read and forgets it.
-func (p *updateParser) takeFault() error {
-	err := p.faults[rankOperands]
-	p.faults[rankOperands] = nil
-	return err
 }
 
 // checkAddend reports a value that ADD or DELETE does not take.
@@ -132,6 +110,7 @@ func (p *updateParser) checkAddend(verb Verb, v attr.Value) {
 // setValue reads the right-hand side of SET: an operand, or two with + or -
 // between them, or that in parentheses.
 func (p *updateParser) setValue() Expression {
+	before := p.faults[rankNames]
 	left := p.setTerm()
 	if p.tok.kind != tokenPlus && p.tok.kind != tokenMinus {
 		return left
@@ -143,9 +122,8 @@ func (p *updateParser) setValue() Expression {
 	minus := p.tok.kind == tokenMinus
 	p.next()
 	p.operator()
-	right := p.operand()
-	p.checkInner(left, right)
-	e, err := NewArithmetic(left, right, minus)
+	p.checkInner(left, before)
+	e, err := NewArithmetic(left, p.innerOperand(), minus)
 	p.wrong(err)
 	return e
 }
@@ -198,26 +176,31 @@ func (p *updateParser) call(function string) Expression {
 	if !known {
 		return Literal{}
 	}
-	p.checkInner(args...)
 	e, err := NewUpdateCall(function, args)
 	p.wrong(err)
 	return e
 }
 
+// innerOperand reads an operand of something else.
+func (p *updateParser) innerOperand() Expression {
+	before := p.faults[rankNames]
+	e := p.operand()
+	p.checkInner(e, before)
+	return e
+}
+
 // checkInner reports list_append as an operand of something else.
-func (p *updateParser) checkInner(operands ...Expression) {
-	for _, o := range operands {
-		if _, ok := o.(ListAppend); ok {
-			p.misused("list_append")
-		}
+func (p *updateParser) checkInner(e Expression, before error) {
+	if _, ok := e.(ListAppend); ok {
+		p.misused("list_append", before)
 	}
 }
 
 func (p *updateParser) arguments() []Expression {
 	p.expect(tokenOpen)
-	args := []Expression{p.operand()}
+	args := []Expression{p.innerOperand()}
 	for p.accept(tokenComma) {
-		args = append(args, p.operand())
+		args = append(args, p.innerOperand())
 	}
 	p.expect(tokenClose)
 	return args

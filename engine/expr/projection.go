@@ -16,7 +16,10 @@ type Projection struct {
 // of them overlap or conflict.
 func NewProjection(paths []Path) (*Projection, error) {
 	pr := project(paths)
-	return pr, checkClashes(pr.sorted, paths)
+	if err := checkClashes(pr.sorted, paths); err != nil {
+		return nil, err
+	}
+	return pr, nil
 }
 
 func project(paths []Path) *Projection {
@@ -32,16 +35,18 @@ func (c *Context) Projection(text string) (*Projection, error) {
 	if err := p.start(); err != nil {
 		return nil, err
 	}
-	paths := []Path{p.path()}
-	for p.accept(tokenComma) {
+	var paths []Path
+	var inPaths lastFault
+	for more := true; more; more = p.accept(tokenComma) {
 		paths = append(paths, p.path())
+		p.takeFault(&inPaths, len(paths)-1)
 	}
 	if err := p.finish(); err != nil {
 		return nil, err
 	}
-	pr, err := NewProjection(paths)
-	if err != nil {
-		return nil, p.refusal("%s", err)
+	pr := project(paths)
+	if err := p.checkPaths(pr.sorted, paths, inPaths); err != nil {
+		return nil, err
 	}
 	return pr, nil
 }

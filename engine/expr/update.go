@@ -42,7 +42,8 @@ type Expression interface {
 	evaluate(item attr.Item) (attr.Value, error)
 }
 
-// IfNotExists is the value at the path, or Default if there is none.
+// IfNotExists is the value at the path, or Default if there is none. Default
+// must have a value even if it is not needed.
 type IfNotExists struct {
 	Path    Path
 	Default Expression
@@ -60,12 +61,19 @@ type Arithmetic struct {
 // NewUpdate returns the update with the given actions, or an error if two of
 // their paths overlap or conflict.
 func NewUpdate(actions []Action) (*Update, error) {
+	u := newUpdate(actions)
+	if err := checkClashes(u.touched.sorted, u.touched.paths); err != nil {
+		return nil, err
+	}
+	return u, nil
+}
+
+func newUpdate(actions []Action) *Update {
 	paths := make([]Path, len(actions))
 	for i, a := range actions {
 		paths[i] = a.Path
 	}
-	u := &Update{actions: actions, touched: project(paths)}
-	return u, checkClashes(u.touched.sorted, paths)
+	return &Update{actions: actions, touched: project(paths)}
 }
 
 // Actions returns the actions in the order they were written.
@@ -88,30 +96,48 @@ var (
 	errPath    = attr.Invalidf("The document path provided in the update expression is invalid for update")
 )
 
-// Apply returns the item after the update. exists says whether the item is
+// Apply returns the item after the update. Of several faults the last action's
+// counts, as in the service. exists says whether the item is
 // there; if it is not, item is its key alone, and actions that take away have
 // nothing to do.
 func (u *Update) Apply(item attr.Item, exists bool) (attr.Item, error) {
-	edits := make([]edit, 0, len(u.actions))
-	for _, a := range u.actions {
-		if !exists && (a.Verb == Remove || a.Verb == Delete) {
-			continue
-		}
+	actions := u.actions
+	if !exists {
+		actions = slices.DeleteFunc(slices.Clone(actions), func(a Action) bool { return a.Verb == Remove || a.Verb == Delete })
+	}
+	edits := make([]edit, len(actions))
+	for i, a := range slices.Backward(actions) {
 		v, err := a.result(item)
 		if err != nil {
 			return attr.Item{}, err
 		}
-		edits = append(edits, edit{a.Path, v})
+		edits[i] = edit{a.Path, v}
+	}
+	for _, a := range actions {
+		if !a.Path.hasParent(item) {
+			return attr.Item{}, errPath
+		}
 	}
 	slices.SortFunc(edits, func(a, b edit) int { return comparePaths(a.path, b.path) })
-	changed, err := editMap(item, edits, 0)
-	if err != nil {
-		return attr.Item{}, err
-	}
+	changed := editMap(item, edits, 0)
 	if u.mayNest() && changed.Depth() > attr.MaxDepth {
 		return attr.Item{}, attr.ErrTooNested
 	}
 	return changed, nil
+}
+
+// hasParent reports whether the item has a map or list, as the path's last
+// element needs it, to put a value into.
+func (p Path) hasParent(item attr.Item) bool {
+	last := len(p) - 1
+	if last == 0 {
+		return true
+	}
+	want := attr.M
+	if p[last].IsIndex {
+		want = attr.L
+	}
+	return p[:last].In(item).Type() == want
 }
 
 // mayNest reports whether the update can put a value deeper than it was.
@@ -122,8 +148,11 @@ func (u *Update) mayNest() bool {
 // result returns the value that the action leaves at its path, the zero Value
 // for none.
 func (a Action) result(item attr.Item) (attr.Value, error) {
-	if a.Verb == Remove {
+	switch {
+	case a.Verb == Remove:
 		return attr.Value{}, nil
+	case a.Verb == Set && !a.Path.hasParent(item):
+		return attr.Value{}, errPath
 	}
 	v, err := a.Value.evaluate(item)
 	if err != nil || a.Verb == Set {
@@ -156,10 +185,11 @@ func (p Path) evaluate(item attr.Item) (attr.Value, error) {
 func (l Literal) evaluate(attr.Item) (attr.Value, error) { return attr.Value(l), nil }
 
 func (e IfNotExists) evaluate(item attr.Item) (attr.Value, error) {
-	if v := e.Path.In(item); v.Exists() {
+	other, err := e.Default.evaluate(item)
+	if v := e.Path.In(item); v.Exists() && err == nil {
 		return v, nil
 	}
-	return e.Default.evaluate(item)
+	return other, err
 }
 
 func (e ListAppend) evaluate(item attr.Item) (attr.Value, error) {
@@ -183,16 +213,19 @@ func (e Arithmetic) evaluate(item attr.Item) (attr.Value, error) {
 
 // evaluateBoth evaluates two operands that must have the given type.
 func evaluateBoth(item attr.Item, a, b Expression, typ attr.Type) (v, w attr.Value, err error) {
-	if v, err = a.evaluate(item); err != nil {
+	if v, err = evaluateAs(item, a, typ); err != nil {
 		return v, w, err
 	}
-	if w, err = b.evaluate(item); err != nil {
-		return v, w, err
+	w, err = evaluateAs(item, b, typ)
+	return v, w, err
+}
+
+func evaluateAs(item attr.Item, e Expression, typ attr.Type) (attr.Value, error) {
+	v, err := e.evaluate(item)
+	if err == nil && v.Type() != typ {
+		err = errType
 	}
-	if v.Type() != typ || w.Type() != typ {
-		return v, w, errType
-	}
-	return v, w, nil
+	return v, err
 }
 
 // edit is what to write at a path, the zero Value to take away what is there.
@@ -201,66 +234,47 @@ type edit struct {
 	value attr.Value
 }
 
-// editMap carries out sorted edits, whose paths agree before the given depth,
-// on the entries of a map.
-func editMap(m attr.Item, edits []edit, depth int) (attr.Item, error) {
+// editMap carries out sorted edits, whose paths agree before the given depth
+// and lead to what is there, on the entries of a map.
+func editMap(m attr.Item, edits []edit, depth int) attr.Item {
 	entries := make([]attr.Entry, 0, len(edits))
 	for len(edits) > 0 {
 		group := sameEdits(edits, depth)
 		edits = edits[len(group):]
 		name := group[0].path[depth].Name
 		old, _ := m.Get(name)
-		v, err := editValue(old, group, depth+1)
-		if err != nil {
-			return attr.Item{}, err
-		}
-		entries = append(entries, attr.Entry{Name: name, Value: v})
+		entries = append(entries, attr.Entry{Name: name, Value: editValue(old, group, depth+1)})
 	}
-	return m.With(entries...), nil
+	return m.With(entries...)
 }
 
 // editValue carries out edits at or below a value.
-func editValue(v attr.Value, edits []edit, depth int) (attr.Value, error) {
-	first := edits[0]
-	if len(first.path) == depth {
-		return first.value, nil
-	}
-	isIndex := first.path[depth].IsIndex
-	switch {
-	case isIndex && v.Type() == attr.L:
+func editValue(v attr.Value, edits []edit, depth int) attr.Value {
+	switch first := edits[0]; {
+	case len(first.path) == depth:
+		return first.value
+	case first.path[depth].IsIndex:
 		return editList(v, edits, depth)
-	case !isIndex && v.Type() == attr.M:
-		m, err := editMap(v.Item(), edits, depth)
-		return attr.Map(m), err
 	}
-	return attr.Value{}, errPath
+	return attr.Map(editMap(v.Item(), edits, depth))
 }
 
 // editList carries out edits on the elements of a list, then closes the gaps
-// of those taken away and appends those set past the end.
-func editList(v attr.Value, edits []edit, depth int) (attr.Value, error) {
+// of those taken away. Edits past the end append.
+func editList(v attr.Value, edits []edit, depth int) attr.Value {
 	elements := slices.Collect(v.Elements())
 	length := len(elements)
 	for len(edits) > 0 {
 		group := sameEdits(edits, depth)
 		edits = edits[len(group):]
-		i := group[0].path[depth].Index
-		var old attr.Value
-		if i < length {
-			old = elements[i]
-		}
-		e, err := editValue(old, group, depth+1)
-		if err != nil {
-			return attr.Value{}, err
-		}
-		if i < length {
-			elements[i] = e
+		if i := group[0].path[depth].Index; i < length {
+			elements[i] = editValue(elements[i], group, depth+1)
 		} else {
-			elements = append(elements, e)
+			elements = append(elements, group[0].value)
 		}
 	}
 	elements = slices.DeleteFunc(elements, func(e attr.Value) bool { return !e.Exists() })
-	return attr.List(elements...), nil
+	return attr.List(elements...)
 }
 
 // sameEdits returns the first of the sorted edits whose paths have one element
