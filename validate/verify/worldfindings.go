@@ -27,9 +27,17 @@ func (t *trial) noteWorld(s *set) {
 }
 
 func (t *trial) noteClash(c clash) {
-	if !slices.ContainsFunc(t.clashes, func(d clash) bool { return clashText(c) == clashText(d) }) {
+	if !shareMinted(c.first.in, c.second.in) && !slices.ContainsFunc(t.clashes, func(d clash) bool { return clashText(c) == clashText(d) }) {
 		t.clashes = append(t.clashes, c)
 	}
+}
+
+// shareMinted tells whether two items of one entity have one minted id, as no
+// two items ever have.
+func shareMinted(a, b model.Instance) bool {
+	return a.Entity == b.Entity && slices.ContainsFunc(a.Entity.Attributes, func(id *model.Attribute) bool {
+		return id.Minted && value.Equal(a.Item[id.Name.Text], b.Item[id.Name.Text])
+	})
 }
 
 // noteTwins takes the value of an attribute from one item over to another. An
