@@ -7,9 +7,10 @@
 // hand, which is how the older parameters without expressions are carried out.
 // Every refusal is an [attr.ValidationError] with DynamoDB's message.
 //
-// DynamoDB reads an expression in steps: its size, its syntax, then several kinds
-// of faults in the tree, each kind in the order of the text. The parser works
-// in one pass and keeps the first fault of each kind.
+// DynamoDB reads an expression in steps: its size, its syntax, then several
+// kinds of faults in the tree, each kind in the order of the text, but lists of
+// paths and actions from the end. The parser works in one pass and keeps the
+// fault to report of each kind.
 package expr
 
 // Kind is the kind of an expression, by the parameter that holds it.
