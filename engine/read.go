@@ -170,15 +170,14 @@ func newReading(c scope, in *api.ReadInput, filter expr.Condition, paths []expr.
 	}
 	projected, filtered := c.index.notProjected(paths, filter)
 	switch {
-	case !c.global():
-	case in.Select == selectAll && !c.index.projection.all:
+	case c.global() && in.Select == selectAll && !c.index.projection.all:
 		return nil, api.InvalidParameter("Select type ALL_ATTRIBUTES is not supported for global secondary index %s because its projection type is not ALL", c.index.name)
-	case len(projected) > 0:
+	case c.global() && len(projected) > 0:
 		return nil, api.InvalidParameter("Global secondary index %s does not project [%s]", c.index.name, strings.Join(projected, ", "))
 	case len(filtered) > 0:
 		return nil, api.InvalidParameter("Secondary index %s does not project one or more filter attributes: [%s]", c.index.name, strings.Join(filtered, ", "))
 	}
-	r.fetches = !c.index.projection.all && (in.Select == selectAll || len(projected)+len(filtered) > 0)
+	r.fetches = !c.index.projection.all && (in.Select == selectAll || len(projected) > 0)
 	return r, nil
 }
 
