@@ -173,7 +173,7 @@ func (s *stepper) checkTableKey() {
 	if names = distinct(names); len(names) == 0 {
 		return
 	}
-	s.report(diag.Finding{Rule: RuleMutableKey, Entity: s.entity.Name.Text, Span: s.step.Change.At,
+	s.report(diag.Finding{Rule: diag.MutableKey, Entity: s.entity.Name.Text, Span: s.step.Change.At,
 		Message: "the change writes " + strings.Join(names, " and ") + ", which the table's own key contains",
 		Fix:     "take it out of the key, or delete the item and create another one in a transaction"})
 }

@@ -95,11 +95,11 @@ func (b *builder) unserved(q *query, candidates []*Candidate) {
 		name  string
 		kinds []ReasonKind
 	}{
-		{RuleInconsistentIndexRead, []ReasonKind{NotConsistent}},
-		{RuleMissingProjection, []ReasonKind{NotProjected}},
-		{RuleWrongOrder, []ReasonKind{NotOrdered}},
-		{RuleMissingProjection, []ReasonKind{NotProjected, NotOrdered}},
-		{RuleInconsistentIndexRead, []ReasonKind{NotConsistent, NotProjected, NotOrdered}},
+		{diag.InconsistentIndexRead, []ReasonKind{NotConsistent}},
+		{diag.MissingProjection, []ReasonKind{NotProjected}},
+		{diag.WrongOrder, []ReasonKind{NotOrdered}},
+		{diag.MissingProjection, []ReasonKind{NotProjected, NotOrdered}},
+		{diag.InconsistentIndexRead, []ReasonKind{NotConsistent, NotProjected, NotOrdered}},
 	} {
 		near := nearest(candidates, func(c *Candidate) bool { return c.lacksOnly(rule.kinds...) })
 		if near != nil {
@@ -130,14 +130,14 @@ func (b *builder) lacking(rule string, c *Candidate) diag.Finding {
 	f := diag.Finding{Rule: rule, Entity: b.entityName(), Index: c.Name(), Why: b.reasons()}
 	place := placeOf(c.Index)
 	switch rule {
-	case RuleInconsistentIndexRead:
+	case diag.InconsistentIndexRead:
 		f.Message = "`consistent` cannot be had from " + place + ", a global index"
 		f.Fix = "drop `consistent: true`, or let the table's own key serve the pattern"
-	case RuleMissingProjection:
+	case diag.MissingProjection:
 		lacks := strings.Join(c.lacks(), ", ")
 		f.Message = place + " does not project " + lacks
 		f.Fix = "add " + lacks + " to the projection of " + c.Name() + ", or `select` only what it holds"
-	case RuleWrongOrder:
+	case diag.WrongOrder:
 		f.Message = "no index delivers the order by " + orderText(b.pattern.Order) + "; " + place + ": " + c.reasonText()
 		f.Fix = c.Reasons[0].Fix
 	}

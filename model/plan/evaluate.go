@@ -28,7 +28,7 @@ func (v *Variant) scope(c Call) *scope {
 	if draw == nil {
 		draw = func(int) int { return 0 }
 	}
-	return &scope{model: v.model, pattern: v.Pattern, args: c.Args, now: c.Now, draw: draw}
+	return &scope{model: v.planner.model, pattern: v.Pattern, args: c.Args, now: c.Now, draw: draw}
 }
 
 // member is the scope of one member of a list parameter.

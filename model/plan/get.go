@@ -111,7 +111,7 @@ func keyPartFrom(p model.Part, from valueSource) Part {
 }
 
 func randomKey(e *model.Entity, key string) diag.Finding {
-	return diag.Finding{Rule: RuleNoIndex, Entity: e.Name.Text,
+	return diag.Finding{Rule: diag.NoIndex, Entity: e.Name.Text,
 		Message: "no single " + e.Name.Text + " can be addressed: " + key + " holds a shard drawn at random",
 		Fix:     "use `shard(n)` of an attribute instead of `random(n)`, or query"}
 }

@@ -81,7 +81,7 @@ func (s *stepper) values(u *model.Unique, at func(expr.Path) (known, bool)) (val
 // canGuard reports a guard that cannot be kept: what it needs is not at hand,
 // or the write is no transaction.
 func (s *stepper) canGuard(u *model.Unique, lacking []string) bool {
-	f := diag.Finding{Rule: RuleBrokenUnique, Entity: s.entity.Name.Text, Span: s.step.OperationAt}
+	f := diag.Finding{Rule: diag.BrokenUnique, Entity: s.entity.Name.Text, Span: s.step.OperationAt}
 	of := strings.Join(uniqueNames(u), ", ")
 	switch {
 	case s.pattern.Operation == model.BatchWrite:

@@ -30,7 +30,7 @@ func (b *builder) checkIn(c expr.Cond) {
 			count = b.listMax(in.List[0])
 		}
 		if count > MaxIn {
-			b.report(diag.Finding{Rule: RuleLimitExceeded, Entity: b.entityName(), Span: in.At,
+			b.report(diag.Finding{Rule: diag.LimitExceeded, Entity: b.entityName(), Span: in.At,
 				Message: fmt.Sprintf("an IN of up to %d values; DynamoDB takes %d in an expression", count, MaxIn),
 				Fix:     fmt.Sprintf("bound the list with `max: %d`, or let a key fix the attribute, which takes one request per value", MaxIn)})
 		}
@@ -60,7 +60,7 @@ func (b *builder) checkGetLimits(r *Read) {
 		}
 	}
 	if count > MaxTransaction {
-		b.report(diag.Finding{Rule: RuleLimitExceeded, Entity: b.entityName(), Span: b.pattern.OperationAt,
+		b.report(diag.Finding{Rule: diag.LimitExceeded, Entity: b.entityName(), Span: b.pattern.OperationAt,
 			Message: fmt.Sprintf("a transaction of up to %d reads; DynamoDB takes %d", count, MaxTransaction),
 			Fix:     "use `batch_get`, which is split into several requests, or bound the list with `max`"})
 	}
@@ -72,7 +72,7 @@ func (b *builder) checkTransaction(w *Write) {
 		return
 	}
 	if count := w.mostActions(); count > MaxTransaction {
-		b.report(diag.Finding{Rule: RuleLimitExceeded, Span: b.pattern.OperationAt,
+		b.report(diag.Finding{Rule: diag.LimitExceeded, Span: b.pattern.OperationAt,
 			Message: fmt.Sprintf("a transaction of up to %d actions, guards of unique attributes included; DynamoDB takes %d", count, MaxTransaction),
 			Fix:     "lower the counts of `for_each`, or split the write"})
 	}

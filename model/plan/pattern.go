@@ -20,6 +20,16 @@ func patternText(re *regexp.Regexp) text {
 	return t
 }
 
+// patternLengths are the least and greatest numbers of characters of a text that
+// matches a pattern; unbounded when there is no greatest.
+func patternLengths(re *regexp.Regexp) (low, high int) {
+	tree, err := syntax.Parse(re.String(), syntax.Perl)
+	if err != nil {
+		return 0, unbounded
+	}
+	return lengths(tree)
+}
+
 func charsOf(re *syntax.Regexp) charset {
 	var out charset
 	switch re.Op {

@@ -36,7 +36,7 @@ type Variant struct {
 	// it can be run, and will not do what the pattern says. Empty when sound.
 	Flaws []string
 
-	model *model.Model
+	planner *Planner
 }
 
 // Served tells whether there are requests to send at all.

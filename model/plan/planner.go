@@ -13,10 +13,14 @@ import (
 type Planner struct {
 	model  *model.Model
 	spaces []keyspace
+	sizes  *sizer
+	census *census
 }
 
 // New makes a planner.
-func New(m *model.Model) *Planner { return &Planner{model: m, spaces: keyspaces(m.Table)} }
+func New(m *model.Model) *Planner {
+	return &Planner{model: m, spaces: keyspaces(m.Table), sizes: newSizer(m), census: newCensus(m)}
+}
 
 // Pattern plans one pattern of the model.
 func (p *Planner) Pattern(pattern *model.Pattern) *Plan {
@@ -24,7 +28,7 @@ func (p *Planner) Pattern(pattern *model.Pattern) *Plan {
 	var findings diag.List
 	for _, absent := range combinations(pattern) {
 		b := builder{Planner: p, pattern: pattern, findings: &findings,
-			variant: &Variant{Pattern: pattern, Absent: absent, model: p.model}}
+			variant: &Variant{Pattern: pattern, Absent: absent, planner: p}}
 		b.build()
 		plan.Variants = append(plan.Variants, b.variant)
 	}

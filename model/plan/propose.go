@@ -13,7 +13,7 @@ import (
 
 // noIndex reports that nothing serves the pattern, and what keys would.
 func (b *builder) noIndex(q *query, candidates []*Candidate) diag.Finding {
-	f := diag.Finding{Rule: RuleNoIndex, Entity: b.entityName(), Why: b.reasons(), Span: b.pattern.Name.At}
+	f := diag.Finding{Rule: diag.NoIndex, Entity: b.entityName(), Why: b.reasons(), Span: b.pattern.Name.At}
 	nearest := slices.MinFunc(candidates, func(a, b *Candidate) int { return a.distance() - b.distance() })
 	f.Message = fmt.Sprintf("no index can serve it; %s: %s", placeOf(nearest.Index), nearest.reasonText())
 	if b.pattern.IndexPinned {

@@ -73,21 +73,21 @@ func (c *collection) filterScan(r *Read) {
 }
 
 func (b *builder) reportScan(c *Candidate, reason Reason) {
-	rule := RuleNoIndex
+	rule := diag.NoIndex
 	switch reason.Kind {
 	case NotProjected:
-		rule = RuleMissingProjection
+		rule = diag.MissingProjection
 	case NotOrdered:
-		rule = RuleWrongOrder
+		rule = diag.WrongOrder
 	case NotConsistent:
-		rule = RuleInconsistentIndexRead
+		rule = diag.InconsistentIndexRead
 	}
-	if rule == RuleMissingProjection || rule == RuleInconsistentIndexRead {
+	if rule == diag.MissingProjection || rule == diag.InconsistentIndexRead {
 		b.report(b.lacking(rule, c))
 		return
 	}
 	f := diag.Finding{Rule: rule, Entity: reason.Entity, Index: c.Name(), Message: "a scan of " + placeOf(c.Index) + " does not serve the pattern: " + reason.Text}
-	if rule == RuleWrongOrder {
+	if rule == diag.WrongOrder {
 		f.Fix = "use a query on an index that sorts, or sort what is read"
 	} else {
 		f.Fix = "scan the table instead, or restrict `where` to what the index holds"

@@ -1,0 +1,210 @@
+package plan
+
+import (
+	"github.com/dynmodel/dynmodel/model"
+	"github.com/dynmodel/dynmodel/model/expr"
+	"github.com/dynmodel/dynmodel/model/value"
+)
+
+// census knows how many items there are at the declared volume.
+type census struct {
+	totals map[*model.Entity]estimate
+}
+
+// estimate is an expected number; known tells that everything it takes is declared.
+type estimate struct {
+	n     float64
+	known bool
+}
+
+func (e estimate) times(f estimate) estimate { return estimate{e.n * f.n, e.known && f.known} }
+
+func (e estimate) plus(f estimate) estimate { return estimate{e.n + f.n, e.known && f.known} }
+
+func newCensus(m *model.Model) *census {
+	c := &census{totals: map[*model.Entity]estimate{}}
+	for _, e := range m.Entities {
+		c.total(e)
+	}
+	return c
+}
+
+// total is the expected number of an entity's items.
+func (c *census) total(e *model.Entity) estimate {
+	if n, ok := c.totals[e]; ok {
+		return n
+	}
+	c.totals[e] = estimate{n: 1} // should volumes go round in a circle
+	for _, v := range e.Volumes {
+		n := average(v)
+		if parent := parentOf(v); parent != nil {
+			n = n.times(c.total(parent))
+		} else if v.PerAttribute != nil {
+			continue // of how many values nobody says
+		}
+		if n.known {
+			c.totals[e] = n
+			break
+		}
+	}
+	return c.totals[e]
+}
+
+// parentOf is the entity that a volume is counted by, nil for none.
+func parentOf(v *model.Volume) *model.Entity {
+	if v.PerAttribute != nil && v.PerAttribute.Ref != nil {
+		return v.PerAttribute.Ref.Entity
+	}
+	return v.PerEntity
+}
+
+// average is the expected count of a volume: the average, else the midpoint; of
+// a rate, what comes in while it is kept.
+func average(v *model.Volume) estimate {
+	switch {
+	case v.Average > 0:
+		return estimate{v.Average, true}
+	case v.Rate != nil && v.Keep > 0:
+		return estimate{v.Rate.PerSecond * v.Keep.Seconds(), true}
+	case v.Count.Max > 0:
+		return estimate{middle(&v.Count), true}
+	}
+	return estimate{n: 1}
+}
+
+// facts are attributes with the value they are equal to; an absent value stands
+// for one that the call brings.
+type facts map[string]value.Value
+
+// matches is the expected number of an entity's items for which all facts hold.
+func (c *census) matches(e *model.Entity, fixed facts) estimate {
+	if fixed.single(e) {
+		return estimate{1, true}
+	}
+	n, used := c.total(e), facts{}
+	for _, v := range e.Volumes {
+		if of := fixed.parent(e, v); of != nil {
+			n, used = average(v), of
+			break
+		}
+	}
+	for _, a := range e.Attributes {
+		name := a.Name.Text
+		v, ok := fixed[name]
+		if _, done := used[name]; ok && !done {
+			n = n.times(c.share(a, v))
+		}
+	}
+	return n
+}
+
+// single tells whether the facts fix an identity, a unique or a minted value.
+func (f facts) single(e *model.Entity) bool {
+	identity := len(e.Identity) > 0
+	for _, part := range e.Identity {
+		_, ok := f[part.Attribute.Name.Text]
+		identity = identity && ok
+	}
+	if identity {
+		return true
+	}
+	for _, u := range e.Unique {
+		if f.all(u.Of) {
+			return true
+		}
+	}
+	for _, a := range e.Attributes {
+		if _, ok := f[a.Name.Text]; ok && a.Minted {
+			return true
+		}
+	}
+	return false
+}
+
+func (f facts) all(attributes []*model.Attribute) bool {
+	for _, a := range attributes {
+		if _, ok := f[a.Name.Text]; !ok {
+			return false
+		}
+	}
+	return len(attributes) > 0
+}
+
+// parent are the facts that fix what the volume is counted by; nil when they do not.
+func (f facts) parent(e *model.Entity, v *model.Volume) facts {
+	var by []*model.Attribute
+	switch parent := parentOf(v); {
+	case v.PerAttribute != nil:
+		by = append(by, v.PerAttribute)
+	case parent != nil:
+		for _, a := range e.Attributes {
+			if a.Ref != nil && a.Ref.Entity == parent {
+				by = append(by, a)
+			}
+		}
+	}
+	if !f.all(by) {
+		return nil
+	}
+	out := facts{}
+	for _, a := range by {
+		out[a.Name.Text] = value.Value{}
+	}
+	return out
+}
+
+// share is the expected part of the items that have one value of an attribute.
+func (c *census) share(a *model.Attribute, v value.Value) estimate {
+	for _, choice := range a.Domain.Values {
+		if choice.Share > 0 && value.Equal(choice.Value, v) {
+			return estimate{choice.Share, true}
+		}
+	}
+	switch {
+	case len(a.Domain.Values) > 0:
+		return estimate{1 / float64(len(a.Domain.Values)), true}
+	case a.Type == model.TypeBoolean:
+		return estimate{0.5, true}
+	case a.Ref != nil:
+		total := c.total(a.Ref.Entity)
+		return estimate{1 / max(1, total.n), total.known}
+	}
+	return estimate{assumedEqual, false}
+}
+
+// The shares of items assumed to meet a term of which nothing is declared.
+const (
+	assumedEqual = 0.1
+	assumedOther = 0.5
+)
+
+// meeting is the expected part of an entity's items that meet terms.
+func (c *census) meeting(e *model.Entity, terms []expr.Cond) estimate {
+	n := estimate{1, true}
+	for _, term := range terms {
+		n = n.times(c.meetingOne(e, term))
+	}
+	return n
+}
+
+func (c *census) meetingOne(e *model.Entity, term expr.Cond) estimate {
+	if equal := termsOf(e, term).equal; len(equal) > 0 && equal[0].path.Top() {
+		eq, sum := equal[0], estimate{0, true}
+		for _, o := range eq.values {
+			sum = sum.plus(c.share(eq.attribute, literalValue(o)))
+		}
+		return estimate{min(1, sum.n), sum.known && !eq.fromList}
+	}
+	if cmp, ok := term.(*expr.Compare); ok && cmp.Op == expr.Ne {
+		eq := c.meetingOne(e, &expr.Compare{Op: expr.Eq, Left: cmp.Left, Right: cmp.Right})
+		return estimate{1 - eq.n, eq.known}
+	}
+	return estimate{assumedOther, false}
+}
+
+func literalValue(o expr.Operand) value.Value {
+	if lit, ok := o.(*expr.Literal); ok {
+		return lit.Value
+	}
+	return value.Value{}
+}

@@ -1,0 +1,218 @@
+package plan
+
+import (
+	"slices"
+
+	"github.com/dynmodel/dynmodel/model"
+	"github.com/dynmodel/dynmodel/model/expr"
+	"github.com/dynmodel/dynmodel/model/value"
+)
+
+func (e *estimator) read(r *Read) Cost {
+	if len(r.Gets) > 0 {
+		return e.gets(r)
+	}
+	items, bytes := e.reached(r)
+	c := Cost{Known: items.known, ItemsRead: items.n, Bytes: bytes, Requests: float64(r.fanOut())}
+	wanted := e.wanted(r)
+	c.Known = c.Known && wanted.known
+	c.Items = min(wanted.n, c.ItemsRead)
+	e.cut(r, &c)
+	c.Pages = max(c.Requests, ceil(c.Bytes/pageBytes))
+	c.charge(r.Index, c.Requests*ReadUnits(c.Bytes/c.Requests, r.Consistent), 0)
+	if len(r.Fetches) > 0 { // the table's items, each on its own
+		for _, entity := range r.Entities {
+			c.charge(nil, c.ItemsRead/float64(len(r.Entities))*ReadUnits(e.sizes.item(entity), r.Consistent), 0)
+		}
+	}
+	return c
+}
+
+// cut stops reading at the limit: what is read then is as much as it takes to
+// find that many, in every request.
+func (e *estimator) cut(r *Read, c *Cost) {
+	if r.Limit == 0 || c.Items <= float64(r.Limit) {
+		return
+	}
+	most := float64(r.Limit) * c.ItemsRead / c.Items
+	if r.Merge == MergeSort {
+		most *= c.Requests
+	}
+	if most < c.ItemsRead {
+		c.Bytes *= most / c.ItemsRead
+		c.ItemsRead = most
+	}
+	c.Items = float64(r.Limit)
+}
+
+// reached are the items that the key condition reads, before filters, and their bytes.
+func (e *estimator) reached(r *Read) (estimate, float64) {
+	m := e.variant.planner.model
+	space := spaceOf(m.Table, r.Index)
+	total, bytes := estimate{0, true}, 0.0
+	for _, entity := range r.Entities {
+		fixed, values := keyFacts(r, entity)
+		n := e.census.matches(entity, fixed).times(values).times(e.inIndex(space, entity)).times(e.spanned(r, entity))
+		total = total.plus(n)
+		bytes += n.n * e.sizes.entry(entity, space)
+	}
+	c := collection{query: &query{model: m, pattern: e.variant.Pattern}, space: space}
+	for _, other := range c.space.residents(m, r.Entities) {
+		if other.guard != nil || !c.canLieIn(other, r.Key) {
+			continue
+		}
+		fixed := facts{}
+		for _, k := range space.partition {
+			t, _ := other.template(m.Table, k.Name)
+			for _, p := range t.Parts {
+				if p.Attribute != nil && r.API == Query {
+					fixed[p.Path.Name] = value.Value{}
+				}
+			}
+		}
+		n := e.census.matches(other.entity, fixed).times(e.inIndex(space, other.entity))
+		total = total.plus(n)
+		bytes += n.n * e.sizes.entry(other.entity, space)
+	}
+	return total, bytes
+}
+
+// keyFacts are the attributes that a key condition fixes for an entity, and the
+// number of values that a fan gives them.
+func keyFacts(r *Read, e *model.Entity) (facts, estimate) {
+	fixed, values := facts{}, estimate{1, true}
+	for _, k := range r.Key {
+		for _, p := range fixedParts(k) {
+			name := ""
+			switch {
+			case p.Attribute == nil:
+			case p.Fan != nil && p.Fan.Kind == FanIn:
+				name = p.Fan.Name
+				if _, done := fixed[name]; !done {
+					values = values.times(estimate{float64(max(1, p.Fan.Max)), p.Fan.Max > 0})
+				}
+			case p.Source != nil:
+				name = p.Attribute.Name.Text
+			}
+			if e.Attribute(name) != nil {
+				fixed[name] = literalValue(p.Source)
+			}
+		}
+	}
+	return fixed, values
+}
+
+// fixedParts are the parts of a key condition that hold one value.
+func fixedParts(k KeyCondition) []Part {
+	switch k.Op {
+	case model.KeyEq, model.KeyBeginsWith:
+		return k.Values[0].Parts
+	case model.KeyBetween:
+		return commonHead([]run{{parts: k.Values[0].Parts}, {parts: k.Values[1].Parts}})
+	}
+	return nil
+}
+
+// inIndex is the part of an entity's items that is in the keyspace.
+func (e *estimator) inIndex(space keyspace, entity *model.Entity) estimate {
+	keys, missing := space.templates(entity)
+	if len(missing) > 0 {
+		return estimate{0, true}
+	}
+	f := fit{space: space, entity: entity, keys: keys}
+	n := estimate{1, true}
+	for _, w := range f.whens() {
+		n = n.times(e.census.meeting(entity, expr.Conjuncts(w.Cond)))
+	}
+	return n
+}
+
+// spanned is the part of an entity's items within the pattern's span of time,
+// where the entity comes in at a rate; everything where nothing says.
+func (e *estimator) spanned(r *Read, entity *model.Entity) estimate {
+	p := e.variant.Pattern
+	for _, v := range entity.Volumes {
+		if p.Span > 0 && v.Keep > 0 && (r.ranged || len(r.Fan) > 0) {
+			return estimate{min(1, float64(p.Span)/float64(v.Keep)), true}
+		}
+	}
+	bucketed := slices.ContainsFunc(r.Fan, func(f *Fan) bool { return f.Kind == FanBucket })
+	return estimate{1, !bucketed}
+}
+
+// wanted are the items that the pattern asks for, without a limit.
+func (e *estimator) wanted(r *Read) estimate {
+	total := estimate{0, true}
+	if r.One {
+		return estimate{1, true}
+	}
+	q := newQuery(e.variant.planner.model, e.variant.Pattern, e.variant.Absent)
+	for i, entity := range q.pattern.Entities {
+		fixed, values, rest := whereFacts(q.terms[i])
+		n := e.census.matches(entity, fixed).times(values).times(e.spanned(r, entity))
+		total = total.plus(n.times(e.census.meeting(entity, rest)))
+	}
+	if q.pattern.All {
+		for _, entity := range r.Entities {
+			total = total.plus(e.census.total(entity))
+		}
+	}
+	return total
+}
+
+// whereFacts are the attributes that where fixes, the number of values it gives
+// them, and the terms that are neither that nor a range.
+func whereFacts(t *terms) (fixed facts, values estimate, rest []expr.Cond) {
+	fixed, values = facts{}, estimate{1, true}
+	settled := map[expr.Cond]bool{}
+	for _, eq := range t.equal {
+		if !eq.path.Top() {
+			continue
+		}
+		settled[eq.term] = true
+		if eq.in {
+			values = values.times(estimate{float64(len(eq.values)), !eq.fromList})
+			fixed[eq.path.Name] = value.Value{}
+		} else {
+			fixed[eq.path.Name] = literalValue(eq.values[0])
+		}
+	}
+	for _, r := range t.ranges {
+		for _, term := range r.terms() {
+			settled[term] = true
+		}
+	}
+	for _, term := range t.all {
+		if !settled[term] {
+			rest = append(rest, term)
+		}
+	}
+	return fixed, values, rest
+}
+
+// gets are the costs of reads by key, each item rounded up by itself.
+func (e *estimator) gets(r *Read) Cost {
+	c := Cost{Known: true}
+	rcu := 0.0
+	for _, g := range r.Gets {
+		n := 1.0
+		if q := e.variant.Pattern.Parameter(g.List); q != nil {
+			n = float64(max(1, q.Max))
+			c.Known = c.Known && q.Max > 0
+		}
+		size := e.sizes.item(g.Entity)
+		c.Items += n
+		c.Bytes += n * size
+		rcu += n * ReadUnits(size, r.Consistent || r.API == TransactGetItems)
+	}
+	if r.API == TransactGetItems {
+		rcu *= 2
+	}
+	c.ItemsRead, c.Requests = c.Items, 1
+	if r.API == BatchGetItem {
+		c.Requests = ceil(c.Items / MaxBatchGet)
+	}
+	c.Pages = c.Requests
+	c.charge(nil, rcu, 0)
+	return c
+}
