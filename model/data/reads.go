@@ -198,22 +198,19 @@ func (c *caller) keyLists(p *model.Parameter) []option {
 		hits = append(hits, keyOf(p, item))
 	}
 	hits = merge(nil, hits)
-	for n := 0; n < 3*most && len(misses) < most; n++ {
-		for i, f := range p.Fields {
-			if len(hits) == 0 || f.Like == nil {
+	for n := 0; n < 3*most && len(misses) < most && len(hits) > 0; n++ {
+		for _, f := range p.Fields {
+			if f.Like == nil {
 				continue
 			}
-			near := hits[n%len(hits)].Fields()
-			changed := append([]value.Field(nil), near...)
 			v := another(f.Like, n+1)
 			if n < len(hits) {
 				v = hits[(n+1)%len(hits)].Field(f.Name)
 			}
-			if i < len(changed) && Valid(f.Like, v) {
-				changed[i].Value = v
-				if key := value.OfMap(changed...); !contains(hits, key) && !contains(misses, key) {
-					misses = append(misses, key)
-				}
+			near := slices.Clone(hits[n%len(hits)].Fields())
+			key := value.OfMap(append(near, value.Field{Name: f.Name, Value: v})...)
+			if v.Exists() && !contains(hits, key) && !contains(misses, key) {
+				misses = append(misses, key)
 			}
 		}
 	}
