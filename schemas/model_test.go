@@ -169,7 +169,7 @@ func TestSchemaAndParserAgree(t *testing.T) {
 			t.Errorf("%s: the parser refuses a key that the schema accepts", m.what)
 		}
 	}
-	if refusedByBoth < 500 {
+	if refusedByBoth < 400 {
 		t.Errorf("only %d mutations were refused by both", refusedByBoth)
 	}
 }

@@ -45,35 +45,48 @@ func (b *builder) reference(d *draft, a *model.Attribute, n *yamltree.Node) *mod
 }
 
 // referredTo is the attribute of the target that a plain `ref: Entity` means:
-// the one of the same name, else the one that identifies the target beside
-// those that this entity has itself.
+// the one of the same name, else the one that identifies the target. Of several
+// it is the one that this entity does not have itself, and that is no reference
+// on to another entity.
 func (b *builder) referredTo(d *draft, a *model.Attribute, target *draft, at source.Span) string {
-	if _, same := target.attributes[a.Name.Text]; same && !(target == d) {
+	if target != d && target.attributes[a.Name.Text] != nil {
 		return a.Name.Text
 	}
 	identity := b.identityNames(target)
-	var others []string
-	for _, name := range identity {
-		if d == target || d.attributes[name] == nil {
-			others = append(others, name)
-		}
+	candidates := identity
+	if target != d {
+		candidates = narrowed(candidates, func(name string) bool { return d.attributes[name] == nil })
 	}
-	if d == target && len(identity) > 1 {
-		others = identity[len(identity)-1:]
-	}
+	candidates = narrowed(candidates, func(name string) bool { return !has(target.attributes[name].node, "ref") })
+	name := target.entity.Name.Text
 	switch {
-	case len(others) == 1:
-		return others[0]
+	case len(candidates) == 1:
+		return candidates[0]
 	case len(identity) == 0 && (target.faulty || !b.usableTable):
 		b.broken()
-	case len(others) == 0 && len(identity) > 0:
-		b.errorf(at, "this could refer to %s of %s; write `ref: %s.%s`", enumerate(identity, "or"), target.entity.Name.Text, target.entity.Name.Text, identity[0])
 	case len(identity) == 0:
-		b.errorf(at, "nothing identifies %s alone; write `ref: %s.` and the attribute", target.entity.Name.Text, target.entity.Name.Text)
+		b.errorf(at, "no attribute identifies %s; write `ref: %s.` and the attribute", name, name)
 	default:
-		b.errorf(at, "%s is identified by %s; write which one, as in `ref: %s.%s`", target.entity.Name.Text, enumerate(identity, "and"), target.entity.Name.Text, others[len(others)-1])
+		b.errorf(at, "%s is identified by %s; say which one, as in `ref: %s.%s`", name, enumerate(identity, "and"), name, candidates[len(candidates)-1])
 	}
 	return ""
+}
+
+// narrowed keeps the names for which a test holds, if there are any.
+func narrowed(names []string, keep func(string) bool) []string {
+	if len(names) < 2 {
+		return names
+	}
+	var out []string
+	for _, name := range names {
+		if keep(name) {
+			out = append(out, name)
+		}
+	}
+	if len(out) == 0 {
+		return names
+	}
+	return out
 }
 
 // source reads `Entity.attribute` under copy_of or snapshot_of.

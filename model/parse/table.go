@@ -29,6 +29,7 @@ func (b *builder) readTable() {
 func (b *builder) table(t *model.Table, n *yamltree.Node) {
 	if n.Kind == yamltree.Scalar {
 		t.Name = b.resourceName(n, "a table")
+		t.Capacity = model.Capacity{At: n.At, OnDemand: true}
 		t.PartitionKey = model.KeyAttribute{At: n.At, Name: "PK", Kind: value.String}
 		t.SortKey = &model.KeyAttribute{At: n.At, Name: "SK", Kind: value.String}
 		return
