@@ -52,11 +52,11 @@ func (g *Generator) random(p *model.Pattern) *rand.Rand {
 	return rand.New(rand.NewPCG(g.options.Seed, h.Sum64()))
 }
 
-// merge is the first values and then those of the others that are new.
+// merge is the first values and then the others, each once.
 func merge(values, others []value.Value) []value.Value {
 	out := values[:len(values):len(values)]
 	for _, v := range others {
-		if !contains(values, v) {
+		if !contains(out, v) {
 			out = append(out, v)
 		}
 	}
