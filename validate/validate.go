@@ -42,6 +42,7 @@ const (
 	ByLanguage Source = "language" // reading the model
 	ByPlan     Source = "plan"     // planning the access patterns
 	ByProof    Source = "proof"    // running the access patterns
+	ByIgnore   Source = "ignore"   // going through the model's ignore entries
 )
 
 // Pass is what a rule's Check sees of one model.

@@ -7,5 +7,38 @@ import "github.com/dynmodel/dynmodel/validate"
 
 // All are the rules in the order of the reference.
 func All() []*validate.Rule {
-	return []*validate.Rule{}
+	return []*validate.Rule{
+		invalidModel(),
+		unknownReference(),
+
+		// Keys
+		keyCollision(),
+		duplicateIdentity(),
+		optionalKey(),
+		keyTypeMismatch(),
+		emptyKey(),
+		keyTooLong(),
+		ambiguousDelimiter(),
+		unpaddedNumber(),
+		unsortableTime(),
+		caseSensitiveKey(),
+		lowCardinalityPartition(),
+		constantPartition(),
+		unboundedCollection(),
+		mutableKey(),
+		missingEntityType(),
+
+		// Indexes
+		unusedIndex(),
+		tooManyIndexes(),
+		localIndex(),
+		redundantIndex(),
+		mergeableIndexes(),
+		overProjection(),
+		sparseIndexCandidate(),
+
+		// Housekeeping
+		unusedEntity(),
+		unusedIgnore(),
+	}
 }

@@ -1,0 +1,81 @@
+package rules
+
+import (
+	"fmt"
+
+	"github.com/dynmodel/dynmodel/model"
+	"github.com/dynmodel/dynmodel/model/diag"
+	"github.com/dynmodel/dynmodel/model/keytext"
+	"github.com/dynmodel/dynmodel/model/value"
+	"github.com/dynmodel/dynmodel/validate"
+)
+
+func unpaddedNumber() *validate.Rule {
+	return &validate.Rule{
+		Name: diag.UnpaddedNumber, Severity: diag.Warning, FoundBy: validate.ByRule, Check: checkUnpaddedNumber,
+		Title: "a number in a text sort key is not padded",
+		Text: "Texts sort character by character, so that version 10 stands before version 9 and a price of 900 after 2800. A number inside a text sort key therefore needs a fixed width. " +
+			"It is an error once a pattern orders by the number or asks for a range of it: the order comes out wrong, and ranges lose items. Numbers whose declared bounds have equally many digits are fine, and so is a sort key that is a number itself.",
+		Bad: `version: 1
+table: secrets
+entities:
+  Version:
+    attributes: {name: slug, number: {type: integer, min: 1}, value: string}
+    keys: {PK: "SECRET#{name}", SK: "VERSION#{number}"}
+access_patterns:
+  - {name: version, get: Version}
+  - {name: versions, query: Version, where: name = $name}
+`,
+		Good: `version: 1
+table: secrets
+entities:
+  Version:
+    attributes: {name: slug, number: {type: integer, min: 1, max: 999999}, value: string}
+    keys: {PK: "SECRET#{name}", SK: "VERSION#{number|pad(6)}"}
+access_patterns:
+  - {name: version, get: Version}
+  - {name: versions, query: Version, where: name = $name, order: number desc}
+`,
+		Fix: "pad it, as in {number|pad(6)}, wide enough for the greatest value; or make the sort key a number",
+	}
+}
+
+func checkUnpaddedNumber(p *validate.Pass) {
+	for _, k := range keysOf(p.Model) {
+		in := k.in(sorting)
+		if in == nil || !k.isText() {
+			continue
+		}
+		for _, part := range k.template.Parts {
+			if !unpadded(part) {
+				continue
+			}
+			name := part.Path.String()
+			f := diag.Finding{
+				Span: part.At, Entity: k.entity.Name.Text, Index: indexName(in.index), Cause: k.template.At,
+				Message: fmt.Sprintf("%s of %s holds the number %s without padding, and texts sort 10 before 9", k.written(), k.entity.Name.Text, name),
+				Fix:     fmt.Sprintf("write {%s|pad(n)} with n digits, enough for its greatest value%s", name, boundsHint(part)),
+			}
+			if pattern := sorter(p.Model, k.entity, part.Path); pattern != nil {
+				f.Severity = diag.Error
+				f.Message += fmt.Sprintf(": %s, which goes by %s, gets them in the wrong order or misses some", pattern.Name.Text, name)
+			}
+			p.Report(f)
+			break
+		}
+	}
+}
+
+// unpadded tells whether a part is a number as it stands, of varying width.
+func unpadded(part model.Part) bool {
+	a := keytext.Leaf(part)
+	return a != nil && len(part.Funcs) == 0 && a.Type.Kind() == value.Number && len(a.Domain.Values) == 0 && keytext.Width(a) == 0
+}
+
+func boundsHint(part model.Part) string {
+	a := keytext.Leaf(part)
+	if a.Domain.Max.Exists() {
+		return ""
+	}
+	return ", and declare its `max`"
+}
