@@ -38,6 +38,13 @@ func NewWorld(instances []model.Instance) *World {
 // Instances are the items of the world. Not to be changed.
 func (w *World) Instances() []model.Instance { return w.instances }
 
+// Without is the world less one item.
+func (w *World) Without(in model.Instance) *World {
+	rest := &World{instances: slices.Clone(w.instances), identities: slices.Clone(w.identities)}
+	rest.replace(Identity(in), nil)
+	return rest
+}
+
 // Call is one call of a pattern.
 type Call struct {
 	Pattern *model.Pattern

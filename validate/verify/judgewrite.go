@@ -74,11 +74,8 @@ func (t *trial) expectedAfter(f *failure, set *set) (map[string]record, *failure
 		if c.Before == nil {
 			continue
 		}
-		id := oracle.Identity(*c.Before)
-		for _, r := range set.records {
-			if r.id == id {
-				expected[r.key] = record{item: nil, in: r.in, guard: r.guard, key: r.key, id: id}
-			}
+		for _, r := range set.of(oracle.Identity(*c.Before)) {
+			expected[r.key] = record{in: r.in, guard: r.guard, key: r.key, id: r.id}
 		}
 	}
 	if g := t.collision(f, set); g != nil {
@@ -146,23 +143,23 @@ func (t *trial) judgeStored(ctx context.Context, f *failure, expected map[string
 	return nil, nil
 }
 
-// keysOf are the key attributes behind key texts.
+// keysOf are the key attributes behind key texts: those that the requests
+// name, and those of what is or was stored.
 func (t *trial) keysOf(f *failure, keys []string, expected map[string]record) []plan.Stored {
-	known := map[string]plan.Stored{}
+	named := map[string]plan.Stored{}
 	for _, key := range t.stage.keysIn(f.requests) {
-		known[keyText(t.model.Table, key)] = key
-	}
-	for _, r := range f.records {
-		known[r.key] = keyOf(t.model.Table, r.item)
-	}
-	for key, r := range expected {
-		if r.item != nil {
-			known[key] = keyOf(t.model.Table, r.item)
-		}
+		named[keyText(t.model.Table, key)] = key
 	}
 	out := make([]plan.Stored, len(keys))
 	for i, key := range keys {
-		out[i] = known[key]
+		switch at, here := f.scene.world.byKey[key]; {
+		case named[key] != nil:
+			out[i] = named[key]
+		case here:
+			out[i] = keyOf(t.model.Table, f.scene.world.records[at].item)
+		default:
+			out[i] = keyOf(t.model.Table, expected[key].item)
+		}
 	}
 	return out
 }

@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -122,9 +123,8 @@ func encoded(instances []model.Instance, records func(position int, in model.Ins
 	return s
 }
 
-// of are the records of an item, itself first and then its guards.
-func (s *set) of(in model.Instance) []record {
-	id := oracle.Identity(in)
+// of are the records of the item with that identity, itself first and then its guards.
+func (s *set) of(id string) []record {
 	i := slices.IndexFunc(s.records, func(r record) bool { return r.id == id })
 	if i < 0 {
 		return nil
@@ -134,6 +134,50 @@ func (s *set) of(in model.Instance) []record {
 		n++
 	}
 	return s.records[i:n]
+}
+
+// without is the world less one item.
+func (s *set) without(in model.Instance) *set {
+	id := oracle.Identity(in)
+	rest := &set{world: s.world.Without(in), byKey: make(map[string]int, len(s.records))}
+	rest.stored = rest.world.Instances()
+	for _, r := range s.records {
+		if r.id != id {
+			rest.byKey[r.key] = len(rest.records)
+			rest.records = append(rest.records, r)
+		}
+	}
+	return rest
+}
+
+// next is the world that a write leaves: the records of the items that it
+// changes are made anew, or are no more. The error is an *encode.Error.
+func (s *set) next(out oracle.Outcome, make func(model.Instance) ([]record, error)) (*set, error) {
+	next := s
+	var added []record
+	for _, c := range out.Changes {
+		if c.Before != nil {
+			next = next.without(*c.Before)
+		}
+		if c.After == nil {
+			continue
+		}
+		records, err := make(*c.After)
+		if err != nil {
+			return nil, err
+		}
+		added = append(added, records...)
+	}
+	return next.with(out.World, added), nil
+}
+
+// with is the world with more records, which stands for the given one.
+func (s *set) with(world *oracle.World, added []record) *set {
+	more := &set{world: world, stored: world.Instances(), records: slices.Concat(s.records, added), byKey: maps.Clone(s.byKey)}
+	for i, r := range added {
+		more.byKey[r.key] = len(s.records) + i
+	}
+	return more
 }
 
 // holder is the record that holds the key of one of the given records, or -1.

@@ -118,6 +118,13 @@ func (s *stage) keysIn(requests []plan.Request) []plan.Stored {
 // look reads the items of the given keys; one that does not exist has no entry.
 func (s *stage) look(ctx context.Context, keys []plan.Stored) (map[string]plan.Stored, error) {
 	found := make(map[string]plan.Stored, len(keys))
+	if len(keys) == 1 {
+		got, err := s.send(ctx, plan.Request{API: plan.GetItem, Consistent: true, Key: keys[0]}, 0)
+		for _, item := range got.items {
+			found[keyText(s.model.Table, item)] = item
+		}
+		return found, err
+	}
 	for batch := range slices.Chunk(keys, keysPerBatch) {
 		r := plan.Request{API: plan.BatchGetItem, Consistent: true}
 		for _, key := range batch {

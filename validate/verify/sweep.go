@@ -13,7 +13,10 @@ import (
 // sweep reads the whole table and every index back after an accepted call, and
 // compares them with the oracle's world encoded afresh.
 func (t *trial) sweep(ctx context.Context, sc scene, out oracle.Outcome) (*failure, error) {
-	want := t.encodedFrom(sc.world, out.World.Instances())
+	want, err := t.next(sc.world, out)
+	if err != nil {
+		return nil, err
+	}
 	f := &failure{scene: sc, records: want.records, variant: t.plan.For(sc.args), outcome: out}
 	if g, err := t.sweepOne(ctx, f, want, nil); g != nil || err != nil {
 		return g, err

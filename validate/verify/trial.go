@@ -10,6 +10,7 @@ import (
 	"github.com/dynmodel/dynmodel/model/data"
 	"github.com/dynmodel/dynmodel/model/diag"
 	"github.com/dynmodel/dynmodel/model/plan"
+	"github.com/dynmodel/dynmodel/validate/oracle"
 )
 
 // trial is the proof of one pattern.
@@ -168,15 +169,9 @@ func (t *trial) encoded(instances []model.Instance) *set {
 	return encoded(instances, func(i int, in model.Instance) ([]record, error) { return recordsOf(t.model, in, draw(i)) })
 }
 
-// encodedFrom makes the records of a world for a write, of which most items are
-// those of another world.
-func (t *trial) encodedFrom(world *set, instances []model.Instance) *set {
-	return encoded(instances, func(_ int, in model.Instance) ([]record, error) {
-		if records := world.of(in); len(records) > 0 && equalItems(records[0].in.Item, in.Item) {
-			return records, nil
-		}
-		return recordsOf(t.model, in, first(0))
-	})
+// next is the world that a write leaves, as it is stored.
+func (t *trial) next(world *set, out oracle.Outcome) (*set, error) {
+	return world.next(out, func(in model.Instance) ([]record, error) { return recordsOf(t.model, in, first(0)) })
 }
 
 // objection keeps a plan's objection to a call; other errors are returned.

@@ -47,7 +47,7 @@ type Config struct {
 }
 
 // DefaultCases is how many calls of a pattern are run when Config does not say.
-const DefaultCases = 32
+const DefaultCases = 24
 
 // Result is the outcome of a proof.
 type Result struct {

@@ -45,7 +45,7 @@ func shareMinted(a, b model.Instance) bool {
 // must leave it.
 func (t *trial) noteTwins(e *model.Entity, a *model.Attribute, s *set) {
 	identity := identifies(e, a)
-	if minted(e) && !a.Minted || !identity && !t.inTableKey(e, a) {
+	if minted(e) && !a.Minted || identity && t.wholeInTableKey(e, a) || !identity && !t.inTableKey(e, a) {
 		return // two items of one minted id are never made
 	}
 	for i, r := range s.records {
@@ -233,6 +233,16 @@ func (t *trial) inTableKey(e *model.Entity, a *model.Attribute) bool {
 	return slices.ContainsFunc(t.model.Table.Keys(), func(k model.KeyAttribute) bool {
 		template, _ := encode.KeyTemplate(t.model.Table, e, k.Name)
 		return slices.ContainsFunc(template.Parts, func(p model.Part) bool { return p.Attribute == a })
+	})
+}
+
+// wholeInTableKey tells whether a key of the table holds the attribute as it is.
+func (t *trial) wholeInTableKey(e *model.Entity, a *model.Attribute) bool {
+	return slices.ContainsFunc(t.model.Table.Keys(), func(k model.KeyAttribute) bool {
+		template, _ := encode.KeyTemplate(t.model.Table, e, k.Name)
+		return slices.ContainsFunc(template.Parts, func(p model.Part) bool {
+			return p.Attribute == a && p.Path.Top() && len(p.Funcs) == 0
+		})
 	})
 }
 

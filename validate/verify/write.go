@@ -19,8 +19,9 @@ import (
 // left: a second create must fail, and so must a second update of one version.
 const repeatedCalls = 3
 
-// freedCalls is how many calls are made again without what stands in their way.
-const freedCalls = 4
+// changedWorlds is how many calls are made again without what stands in their
+// way, and how many without what they find.
+const changedWorlds = 3
 
 // proveWrite runs a pattern that writes with every binding, each on the loaded
 // world. The calls that must be refused come first, and are looked back on
@@ -52,7 +53,11 @@ func (t *trial) proveWrite(ctx context.Context, w *data.World) error {
 		if f != nil || repeated >= repeatedCalls {
 			continue
 		}
-		for _, again := range t.again(sc, out) {
+		scenes, err := t.again(sc, out)
+		if err != nil {
+			return err
+		}
+		for _, again := range scenes {
 			repeated++
 			if _, err := t.tried(ctx, again, t.oracle(again), true); err != nil {
 				return err
@@ -130,20 +135,27 @@ func (t *trial) changed(ctx context.Context, world *set) (bool, error) {
 
 // calls are the scenes of a write, those that must be refused and the others.
 // One that is refused because an item exists or a value is taken is also made
-// where that is not so, as long as there are few calls that are accepted.
+// where that is not so, and one that finds items also where they are not.
 func (t *trial) calls(world *set, w *data.World) (refused, accepted []scene) {
-	freed := 0
+	add := func(sc scene, out oracle.Outcome) {
+		if out.Refusal == "" {
+			accepted = append(accepted, sc)
+		} else {
+			refused = append(refused, sc)
+		}
+	}
+	freed, emptied := 0, 0
 	for _, b := range t.data.Bindings(t.pattern, w) {
 		sc := scene{world: world, args: b.Args, now: b.Now}
 		out := t.oracle(sc)
-		if out.Refusal == "" {
-			accepted = append(accepted, sc)
-			continue
-		}
-		refused = append(refused, sc)
-		if free, ok := t.freed(sc, out); ok && freed < freedCalls {
-			accepted = append(accepted, free)
+		add(sc, out)
+		if free, ok := t.freed(sc, out); ok && out.Refusal != "" && freed < changedWorlds {
 			freed++
+			add(free, t.oracle(free))
+		}
+		if empty, ok := t.emptied(sc, out); ok && emptied < changedWorlds {
+			emptied++
+			add(empty, t.oracle(empty))
 		}
 	}
 	return refused, accepted
@@ -151,20 +163,26 @@ func (t *trial) calls(world *set, w *data.World) (refused, accepted []scene) {
 
 // freed is the call in a world without the items that stand in its way.
 func (t *trial) freed(sc scene, out oracle.Outcome) (scene, bool) {
-	items := slices.Clone(sc.world.stored)
 	for range 4 {
 		if out.Found == nil || out.Refusal != oracle.Exists && out.Refusal != oracle.Taken {
 			break
 		}
-		found := oracle.Identity(*out.Found)
-		items = slices.DeleteFunc(items, func(in model.Instance) bool { return oracle.Identity(in) == found })
-		out = oracle.NewWorld(items).Write(sc.call(t.pattern))
+		sc.world = sc.world.without(*out.Found)
+		out = t.oracle(sc)
 	}
-	if out.Refusal != "" {
-		return scene{}, false
+	return sc, out.Refusal == ""
+}
+
+// emptied is the call in a world without the items that it finds.
+func (t *trial) emptied(sc scene, out oracle.Outcome) (scene, bool) {
+	found := false
+	for _, c := range out.Changes {
+		if c.Before != nil {
+			found = true
+			sc.world = sc.world.without(*c.Before)
+		}
 	}
-	sc.world = t.encodedFrom(sc.world, items)
-	return sc, true
+	return sc, found
 }
 
 // oracle is what a call must do.
@@ -177,9 +195,13 @@ const later = 25 * time.Hour
 // again are calls that follow on one that was accepted: the same one once more,
 // at a later time, and one that brings other values for all that does not
 // identify the item.
-func (t *trial) again(sc scene, out oracle.Outcome) []scene {
+func (t *trial) again(sc scene, out oracle.Outcome) ([]scene, error) {
+	world, err := t.next(sc.world, out)
+	if err != nil {
+		return nil, err
+	}
 	next := sc
-	next.world = t.encodedFrom(sc.world, out.World.Instances())
+	next.world = world
 	next.now = sc.now.Add(later)
 	next.args = maps.Clone(sc.args)
 	if t.pattern.Token != "" {
@@ -189,7 +211,7 @@ func (t *trial) again(sc scene, out oracle.Outcome) []scene {
 	if varied, ok := t.varied(next, out); ok {
 		scenes = append(scenes, varied)
 	}
-	return scenes
+	return scenes, nil
 }
 
 // varied is a call that creates the same items with other values of the
