@@ -128,7 +128,10 @@ func (b *builder) declare(d *draft, n *yamltree.Node) {
 
 func (b *builder) declareAttributes(d *draft, n *yamltree.Node) {
 	entries := b.entries(n, "`attributes` is a mapping from names to types")
-	d.incomplete = d.incomplete || n.Kind != yamltree.Mapping || n.Incomplete
+	if n.Kind != yamltree.Mapping || n.Incomplete {
+		d.incomplete = true
+		b.broken()
+	}
 	if n.Kind == yamltree.Mapping && len(entries) == 0 && !n.Incomplete {
 		b.errorf(n.At, "the entity has no attributes")
 	}

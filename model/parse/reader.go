@@ -68,6 +68,9 @@ func (r *reader) object(n *yamltree.Node, owner source.Span, what string, fields
 		}
 	}
 	incomplete := n.Incomplete
+	if incomplete {
+		r.broken()
+	}
 	n.Incomplete = incomplete || len(misspelt) > 0
 	for i, f := range fields {
 		switch value := values[i]; {

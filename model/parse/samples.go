@@ -26,12 +26,8 @@ func (b *builder) readSamples() {
 
 func (b *builder) sample(d *draft, n *yamltree.Node) {
 	s := &model.Sample{At: n.At, Entity: d.entity}
-	if b.whole(func() {
-		s.Item = b.attributeValues([]*draft{d}, n)
-		if n.Kind == yamltree.Mapping && !n.Incomplete {
-			b.completeSample(d, s, n)
-		}
-	}) && d.usable() {
+	if b.whole(func() { s.Item = b.attributeValues([]*draft{d}, n) }) &&
+		b.whole(func() { b.completeSample(d, s, n) }) && d.usable() {
 		b.model.Samples = append(b.model.Samples, s)
 	}
 }

@@ -196,6 +196,9 @@ func (p *patternDraft) expectedItem(x *model.ExpectedItem, n *yamltree.Node) {
 // of some entities that has it.
 func (b *builder) attributeValues(drafts []*draft, n *yamltree.Node) model.Item {
 	item := model.Item{}
+	if n.Incomplete {
+		b.broken()
+	}
 	for _, e := range b.entries(n, "an item is a mapping from attributes to values") {
 		var d *draft
 		for _, other := range drafts {

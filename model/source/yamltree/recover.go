@@ -49,6 +49,7 @@ func (p *parser) recover(err error) string {
 		return ""
 	}
 	from, to := r.firstDocument()
+	r.tabs(from, to)
 	if !r.block(from, to, 0) {
 		r.giveUp(from, to, err)
 	}
@@ -105,6 +106,49 @@ func (r *recovery) block(from, to, depth int) bool {
 	}
 	r.search(entries, depth)
 	return r.try(from, to) == nil
+}
+
+// tabs reports lines that are indented with tabs, once for those that follow
+// each other, and puts placeholders for them, and for what they open, beside
+// the line above.
+func (r *recovery) tabs(from, to int) {
+	above, opened, run := from, -1, false
+	for i := from; i < to; i++ {
+		line := r.lines[i]
+		indent := indentation(line)
+		switch {
+		case blankOrComment(line):
+		case strings.Contains(line[:indent], "\t"):
+			if !run {
+				r.errorf(r.lineSpan(i), "this line is indented with a tab; YAML wants spaces")
+				r.errors++
+			}
+			run = true
+			at := r.beside(above)
+			if strings.HasSuffix(uncommented(line), ":") {
+				opened = at
+			}
+			r.lines[i] = strings.Repeat(" ", at) + `"` + placeholder + `": ~`
+		case opened >= 0 && indent > opened:
+			r.lines[i] = ""
+		default:
+			above, opened, run = i, -1, false
+		}
+	}
+}
+
+// beside is the indentation of an entry beside the one on a line. If that has
+// no value, it is taken for unreadable as well.
+func (r *recovery) beside(line int) int {
+	text := uncommented(strings.TrimRight(r.lines[line], " \r"))
+	if key, found := strings.CutSuffix(text, ":"); found {
+		r.lines[line] = key + `: "` + placeholder + `"`
+	}
+	indent := indentation(text)
+	for dashed(text[indent:]) {
+		indent += 2
+	}
+	return indent
 }
 
 // search finds the broken ones among entries by halving.
@@ -180,13 +224,11 @@ func (r *recovery) broken(e entry, err error) {
 
 // misfit reports an entry that does not belong into its block.
 func (r *recovery) misfit(e entry) {
-	at, message := r.lineSpan(e.from), "the indentation of this line fits none of the lines above it"
-	if i := r.tabbed(e); i >= 0 {
-		at, message = r.lineSpan(i), tabMessage
-	} else if !e.stray {
+	message := "the indentation of this line fits none of the lines above it"
+	if !e.stray {
 		message = "this line is neither `key: value` nor, like its neighbours, a list item; write a colon and a space after a key"
 	}
-	r.errorf(at, "%s", message)
+	r.errorf(r.lineSpan(e.from), "%s", message)
 	r.errors++
 }
 
@@ -216,15 +258,14 @@ func (r *recovery) clear(from, to int) {
 func (r *recovery) replace(e entry, keepKey bool) {
 	r.errors++
 	line := r.lines[e.from]
-	indent := strings.Repeat(" ", e.indent)
 	key, _, found := cutKey(line)
 	switch {
 	case dashed(line):
-		r.lines[e.from] = indent + `- "` + placeholder + `"`
+		r.lines[e.from] = strings.Repeat(" ", e.indent) + `- "` + placeholder + `"`
 	case keepKey && found:
-		r.lines[e.from] = indent + strings.TrimSpace(key) + `: "` + placeholder + `"`
+		r.lines[e.from] = key + `: "` + placeholder + `"`
 	default:
-		r.lines[e.from] = indent + `"` + placeholder + `": ~`
+		r.lines[e.from] = strings.Repeat(" ", e.indent) + `"` + placeholder + `": ~`
 	}
 	r.clear(e.from+1, e.to)
 }

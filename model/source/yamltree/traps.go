@@ -10,9 +10,6 @@ import (
 // explain says what is wrong with an entry that cannot be read, where, and
 // whether its key can be trusted all the same.
 func (r *recovery) explain(e entry, err error) (at source.Span, message string, keepKey bool) {
-	if i := r.tabbed(e); i >= 0 {
-		return r.lineSpan(i), tabMessage, false
-	}
 	line := strings.TrimRight(r.lines[e.from], " \t\r")
 	line = uncommented(line)
 	_, value, found := cutKey(line)
@@ -46,18 +43,6 @@ func uncommented(line string) string {
 	}
 	return line
 }
-
-func (r *recovery) tabbed(e entry) int {
-	for i := e.from; i < e.to; i++ {
-		lead := r.lines[i][:len(r.lines[i])-len(strings.TrimLeft(r.lines[i], " \t"))]
-		if strings.ContainsRune(lead, '\t') && !blankOrComment(r.lines[i]) {
-			return i
-		}
-	}
-	return -1
-}
-
-const tabMessage = "this line is indented with a tab; YAML wants spaces"
 
 var (
 	leadingTemplate = regexp.MustCompile(`^\{[\w.$][^:,{}]*\}\S`)
