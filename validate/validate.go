@@ -47,8 +47,9 @@ const (
 
 // Pass is what a rule's Check sees of one model.
 type Pass struct {
-	Model *model.Model
-	Plans []*plan.Plan // one per access pattern, in the model's order
+	Model   *model.Model
+	Planner *plan.Planner // knows expected numbers and sizes of items
+	Plans   []*plan.Plan  // one per access pattern, in the model's order
 
 	rule     *Rule
 	findings *diag.List
@@ -74,11 +75,11 @@ func (p *Pass) Plan(pattern string) *plan.Plan {
 }
 
 // Run lets the rules that have a Check judge the model.
-func Run(rules []*Rule, m *model.Model, plans []*plan.Plan) []diag.Finding {
+func Run(rules []*Rule, m *model.Model, planner *plan.Planner, plans []*plan.Plan) []diag.Finding {
 	var list diag.List
 	for _, r := range rules {
 		if r.Check != nil {
-			r.Check(&Pass{Model: m, Plans: plans, rule: r, findings: &list})
+			r.Check(&Pass{Model: m, Planner: planner, Plans: plans, rule: r, findings: &list})
 		}
 	}
 	return list.All()

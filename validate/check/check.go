@@ -49,6 +49,8 @@ type Result struct {
 	// Model is nil when the text could not be read that far.
 	Model *model.Model
 	Plans []*plan.Plan
+
+	planner *plan.Planner
 }
 
 // File checks the model in a file. What it includes is looked up in includes,
@@ -65,9 +67,9 @@ func File(ctx context.Context, file *source.File, includes fs.FS, o Options) (*R
 	if err := o.checkPattern(m); err != nil {
 		return nil, err
 	}
-	all := plan.New(m)
+	r.planner = plan.New(m)
 	for _, p := range m.Patterns {
-		r.Plans = append(r.Plans, all.Pattern(p))
+		r.Plans = append(r.Plans, r.planner.Pattern(p))
 	}
 	proof, err := o.prove(ctx, m, r.Plans)
 	if err != nil {
@@ -115,7 +117,7 @@ func (r *Result) judge(found *diag.List, proof *verify.Result, o Options) {
 	for _, p := range o.chosen(r.Plans) {
 		list.Add(p.Findings...)
 	}
-	list.Add(validate.Run(rules.All(), r.Model, r.Plans)...)
+	list.Add(validate.Run(rules.All(), r.Model, r.planner, r.Plans)...)
 
 	judged := func(rule string) bool { return !o.Static && o.Pattern == "" }
 	findings, accepted := validate.Ignore(r.Model, validate.Distinct(list.All()), judged)

@@ -55,7 +55,7 @@ func checkConstantPartition(p *validate.Pass) {
 			if x != nil && x.Local {
 				continue // it shares the table's partitions
 			}
-			s := spreadOf(p.Model.Table, e, x)
+			s := spreadOf(p, e, x)
 			l := loadOn(p, e, x, 1)
 			if len(s.attributes) > 0 || s.known && s.busiest <= fewItems && !l.heavy() {
 				continue

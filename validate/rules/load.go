@@ -1,11 +1,10 @@
 package rules
 
 import (
-	"math"
 	"slices"
 
 	"github.com/dynmodel/dynmodel/model"
-	"github.com/dynmodel/dynmodel/model/volume"
+	"github.com/dynmodel/dynmodel/model/plan"
 	"github.com/dynmodel/dynmodel/validate"
 )
 
@@ -21,7 +20,7 @@ const (
 const fewItems = 1000
 
 // load is what the declared rates put on the busiest partition key value, in
-// units per second; at least, as every request takes a smallest amount.
+// units per second.
 type load struct{ reads, writes float64 }
 
 func (l load) heavy() bool { return l.reads > halfReads || l.writes > halfWrites }
@@ -37,9 +36,10 @@ func loadOn(pass *validate.Pass, e *model.Entity, x *model.Index, top float64) (
 		if rate == nil {
 			continue
 		}
-		often, known := volume.PerSecond(rate)
-		if !known {
-			continue
+		often := rate.PerSecond
+		if rate.Each != nil {
+			n, _ := pass.Planner.Count(rate.Each) // 0 where no volume says
+			often *= n
 		}
 		share := top
 		if s := p.Pattern.Skew; s != nil {
@@ -48,28 +48,27 @@ func loadOn(pass *validate.Pass, e *model.Entity, x *model.Index, top float64) (
 		v := p.Variants[0]
 		switch {
 		case v.Read != nil && v.Read.Index == x && (p.Pattern.All || slices.Contains(p.Pattern.Entities, e)):
-			l.reads += often * share * readUnits(p.Pattern)
+			l.reads += often * share * readUnits(v, x)
 		case v.Write != nil:
-			l.writes += often * share * writeUnits(p.Pattern, e, x)
+			l.writes += often * share * writeUnits(pass.Planner, p.Pattern, e, x)
 		}
 	}
 	return l
 }
 
-// readUnits is the least that a read takes.
-func readUnits(p *model.Pattern) float64 {
-	switch {
-	case p.Operation == model.TransactGet:
-		return 2
-	case p.Consistent:
-		return 1
+// readUnits is what a call reads of a place.
+func readUnits(v *plan.Variant, x *model.Index) float64 {
+	for _, c := range v.Cost().Indexes {
+		if c.Index == x {
+			return c.RCU
+		}
 	}
-	return 0.5
+	return 0
 }
 
 // writeUnits is what a pattern's writes of an entity take in the table or an index.
-func writeUnits(p *model.Pattern, e *model.Entity, x *model.Index) float64 {
-	each := math.Ceil(volume.ItemBytes(e) / 1024)
+func writeUnits(planner *plan.Planner, p *model.Pattern, e *model.Entity, x *model.Index) float64 {
+	each := plan.WriteUnits(planner.EntrySize(e, x))
 	if p.Operation == model.TransactWrite && x == nil {
 		each *= 2
 	}

@@ -66,7 +66,7 @@ func checkLowCardinality(p *validate.Pass) {
 			if x != nil && x.Local {
 				continue // it shares the table's partitions
 			}
-			s := spreadOf(p.Model.Table, e, x)
+			s := spreadOf(p, e, x)
 			if len(s.attributes) == 0 || s.values >= fewValues {
 				continue
 			}

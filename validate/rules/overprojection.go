@@ -8,7 +8,6 @@ import (
 	"github.com/dynmodel/dynmodel/model/diag"
 	"github.com/dynmodel/dynmodel/model/expr"
 	"github.com/dynmodel/dynmodel/model/plan"
-	"github.com/dynmodel/dynmodel/model/volume"
 	"github.com/dynmodel/dynmodel/validate"
 )
 
@@ -58,27 +57,28 @@ func checkOverProjection(p *validate.Pass) {
 		if all {
 			continue
 		}
+		narrow := *x
+		narrow.Projection = model.Projection{Type: model.ProjectInclude, Attributes: needed}
 		total, kept := 0.0, 0.0
 		for _, e := range residents(p.Model, x) {
-			whole, part := projectedBytes(p.Model.Table, e, x, needed)
-			total, kept = total+whole, kept+part
+			total, kept = total+p.Planner.EntrySize(e, x), kept+p.Planner.EntrySize(e, &narrow)
 		}
 		if total == 0 || kept > total/2 {
 			continue
 		}
 		p.Report(diag.Finding{Span: x.Name.At, Index: x.Name.Text,
 			Message: fmt.Sprintf("index %s copies whole items, and its patterns read only %s: projecting those would save about %.0f%% of its storage, and write units with large items",
-				x.Name.Text, list(needed), 100*(1-kept/total)),
+				x.Name.Text, list(texts(needed)), 100*(1-kept/total)),
 			Fix: "list in `projection` what is read beside the keys"})
 	}
 }
 
 // needs are the attributes that patterns read; all tells that some pattern
 // reads whole items.
-func needs(m *model.Model, readers []*plan.Plan) (names []string, all bool) {
+func needs(m *model.Model, readers []*plan.Plan) (names []model.Name, all bool) {
 	add := func(name string) {
-		if !slices.Contains(names, name) {
-			names = append(names, name)
+		if !slices.ContainsFunc(names, func(n model.Name) bool { return n.Text == name }) {
+			names = append(names, model.Name{Text: name})
 		}
 	}
 	for _, r := range readers {
@@ -104,28 +104,9 @@ func needs(m *model.Model, readers []*plan.Plan) (names []string, all bool) {
 	return names, false
 }
 
-// projectedBytes is about what an item takes in an index, whole and with only
-// some attributes beside the keys.
-func projectedBytes(t *model.Table, e *model.Entity, x *model.Index, needed []string) (whole, part float64) {
-	isKey := func(name string) bool {
-		return slices.ContainsFunc(slices.Concat(t.Keys(), x.Keys()), func(k model.KeyAttribute) bool { return k.Name == name })
+func texts(names []model.Name) (out []string) {
+	for _, n := range names {
+		out = append(out, n.Text)
 	}
-	for _, a := range e.Attributes {
-		n := volume.Bytes(a)
-		whole += n
-		if isKey(a.Name.Text) || slices.Contains(needed, a.Name.Text) {
-			part += n
-		}
-	}
-	for _, k := range e.Keys {
-		if k.Implied {
-			continue
-		}
-		n := volume.TemplateBytes(k)
-		whole += n
-		if isKey(k.Name.Text) {
-			part += n
-		}
-	}
-	return whole, part
+	return out
 }

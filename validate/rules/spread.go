@@ -9,7 +9,7 @@ import (
 	"github.com/dynmodel/dynmodel/model/expr"
 	"github.com/dynmodel/dynmodel/model/keytext"
 	"github.com/dynmodel/dynmodel/model/value"
-	"github.com/dynmodel/dynmodel/model/volume"
+	"github.com/dynmodel/dynmodel/validate"
 )
 
 // spread is how an entity's items are spread over partition key values.
@@ -29,7 +29,8 @@ type spread struct {
 }
 
 // spreadOf is the spread of an entity over the partitions of a place.
-func spreadOf(t *model.Table, e *model.Entity, x *model.Index) spread {
+func spreadOf(pass *validate.Pass, e *model.Entity, x *model.Index) spread {
+	t := pass.Model.Table
 	s := spread{values: 1, top: 1, named: true}
 	whens := whensOf(e, x)
 	var seen []*model.Attribute
@@ -45,7 +46,7 @@ func spreadOf(t *model.Table, e *model.Entity, x *model.Index) spread {
 			seen = append(seen, a)
 		}
 	}
-	s.items, s.known = volume.Items(e)
+	s.items, s.known = pass.Planner.Count(e)
 	if bound := mostItems(t, e); bound < math.Inf(1) && (!s.known || bound < s.items) {
 		s.items, s.known = bound, true
 	}

@@ -7,7 +7,6 @@ import (
 
 	"github.com/dynmodel/dynmodel/model"
 	"github.com/dynmodel/dynmodel/model/diag"
-	"github.com/dynmodel/dynmodel/model/volume"
 	"github.com/dynmodel/dynmodel/validate"
 )
 
@@ -66,7 +65,7 @@ func checkUnboundedCollection(p *validate.Pass) {
 			if x != nil && x.Local {
 				continue // it is the table's collection
 			}
-			if f, ok := collection(t, e, x, local && x == nil); ok {
+			if f, ok := collection(p, e, x, local && x == nil); ok {
 				f.Span, f.Entity, f.Index = partitionSpan(t, e, x), e.Name.Text, indexName(x)
 				p.Report(f)
 			}
@@ -75,13 +74,12 @@ func checkUnboundedCollection(p *validate.Pass) {
 }
 
 // collection judges the items of an entity that stand under one partition key value.
-func collection(t *model.Table, e *model.Entity, x *model.Index, limited bool) (f diag.Finding, found bool) {
+func collection(p *validate.Pass, e *model.Entity, x *model.Index, limited bool) (f diag.Finding, found bool) {
 	for _, v := range e.Volumes {
-		most, ok := volume.Most(v)
-		if !ok || v.PerAttribute == nil || !sharedBy(partitionParts(t, e, x), v.PerAttribute) {
+		if v.PerAttribute == nil || !sharedBy(partitionParts(p.Model.Table, e, x), v.PerAttribute) {
 			continue
 		}
-		bytes := most * volume.ItemBytes(e)
+		bytes := mostUnder(v) * p.Planner.ItemSize(e)
 		where := fmt.Sprintf("under one %s in %s", v.PerAttribute.Name.Text, placeName(x))
 		switch reach := bytes * yearsGrowth(v.Growth, horizon); {
 		case limited && reach >= maxCollection:
@@ -96,6 +94,15 @@ func collection(t *model.Table, e *model.Entity, x *model.Index, limited bool) (
 		}
 	}
 	return f, false
+}
+
+// mostUnder is the greatest number of items under one value that a volume
+// counts: its upper bound, or what comes in while items are kept.
+func mostUnder(v *model.Volume) float64 {
+	if v.Rate != nil {
+		return v.Rate.PerSecond * v.Keep.Seconds()
+	}
+	return float64(v.Count.Max)
 }
 
 // sharedBy tells whether all items that refer to one parent by an attribute have
