@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -16,11 +17,12 @@ type DB struct {
 	store store.Store
 	now   func() time.Time
 
-	mu      sync.RWMutex // guards the fields below
-	tables  map[string]*table
-	streams []*stream // of these tables and of former ones
-	backups []*backup // in the order of their creation
-	spaces  spaceNumbers
+	mu           sync.RWMutex // guards the fields below
+	tables       map[string]*table
+	streams      []*stream // of these tables and of former ones
+	backups      []*backup // in the order of their creation
+	spaces       spaceNumbers
+	globalTables map[string]*api.GlobalTable // replaced, not changed
 
 	transactions idempotency
 	requests     requestIDs
@@ -75,6 +77,17 @@ func (db *DB) table(name string) *table {
 	db.mu.RLock()
 	defer db.mu.RUnlock()
 	return db.tables[tableOf(name)]
+}
+
+// allTables returns the tables in the order of their names.
+func (db *DB) allTables() []*table {
+	db.mu.RLock()
+	defer db.mu.RUnlock()
+	tables := make([]*table, 0, len(db.tables))
+	for _, name := range slices.Sorted(maps.Keys(db.tables)) {
+		tables = append(tables, db.tables[name])
+	}
+	return tables
 }
 
 var errNoTable = api.Errorf(api.ResourceNotFound, "Requested resource not found")

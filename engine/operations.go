@@ -59,6 +59,24 @@ var operations = map[string]operation{
 	target + "UpdateContinuousBackups":   onControl((*DB).UpdateContinuousBackups),
 	target + "DescribeContinuousBackups": onControl((*DB).DescribeContinuousBackups),
 
+	target + "PutResourcePolicy":    onControl((*DB).PutResourcePolicy),
+	target + "GetResourcePolicy":    onControl((*DB).GetResourcePolicy),
+	target + "DeleteResourcePolicy": onControl((*DB).DeleteResourcePolicy),
+
+	target + "EnableKinesisStreamingDestination":   onControl((*DB).EnableKinesisStreamingDestination),
+	target + "DisableKinesisStreamingDestination":  onControl((*DB).DisableKinesisStreamingDestination),
+	target + "UpdateKinesisStreamingDestination":   onControl((*DB).UpdateKinesisStreamingDestination),
+	target + "DescribeKinesisStreamingDestination": onControl((*DB).DescribeKinesisStreamingDestination),
+
+	target + "UpdateContributorInsights":   onControl((*DB).UpdateContributorInsights),
+	target + "DescribeContributorInsights": onControl((*DB).DescribeContributorInsights),
+	target + "ListContributorInsights":     onControl((*DB).ListContributorInsights),
+
+	target + "CreateGlobalTable":   onControl((*DB).CreateGlobalTable),
+	target + "UpdateGlobalTable":   onControl((*DB).UpdateGlobalTable),
+	target + "DescribeGlobalTable": onControl((*DB).DescribeGlobalTable),
+	target + "ListGlobalTables":    onControl((*DB).ListGlobalTables),
+
 	streamsTarget + "ListStreams":      onControl((*DB).ListStreams),
 	streamsTarget + "DescribeStream":   onControl((*DB).DescribeStream),
 	streamsTarget + "GetShardIterator": onControl((*DB).GetShardIterator),

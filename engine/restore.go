@@ -194,10 +194,10 @@ func (db *DB) RestoreTableToPointInTime(_ context.Context, in *api.RestoreTableT
 		return nil, api.Errorf(api.TableNotFound, "Table not found: %s", tableOf(*name))
 	}
 	source, h := t.describe(), t.history
+	at, err := restorable(h, in, t.now)
 	snapshot := db.store.Snapshot()
 	t.mu.Unlock()
 	defer snapshot.Close()
-	at, err := restorable(h, in, t.now)
 	if err != nil {
 		return nil, err
 	}

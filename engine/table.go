@@ -26,10 +26,15 @@ type table struct {
 	// it points to are replaced, not changed.
 	description api.TableDescription
 	tags        []api.Tag
-	stream      *stream                  // nil while it is off
-	history     *history                 // nil while point-in-time recovery is off
-	expiresBy   string                   // the attribute with the time to live; "" is none
-	sizes       map[store.Space]*figures // of the table's own space and its indexes'
+	stream      *stream  // nil while it is off
+	history     *history // nil while point-in-time recovery is off
+	expiresBy   string   // the attribute with the time to live; "" is none
+
+	// What has no effect, but is returned.
+	kinesis  []api.KinesisDestination
+	insights map[string]api.ContributorInsights // by index; "" is the table
+	policies policies
+	sizes    map[store.Space]*figures // of the table's own space and its indexes'
 }
 
 // figures count what a space holds. They are guarded by the table's mu.

@@ -74,14 +74,8 @@ const longExpired = 5 * 365 * 24 * time.Hour
 // clock, and returns their number. The service does so by itself within a few
 // days; until then it returns them like any other item, and so does a DB.
 func (db *DB) DeleteExpired(context.Context) (deleted int, err error) {
-	db.mu.RLock()
-	var names []string
-	for name := range db.tables {
-		names = append(names, name)
-	}
-	db.mu.RUnlock()
-	for _, name := range names {
-		n, err := db.deleteExpired(name)
+	for _, t := range db.allTables() {
+		n, err := db.deleteExpired(t.name)
 		deleted += n
 		if err != nil {
 			return deleted, err

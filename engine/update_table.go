@@ -26,15 +26,19 @@ func (db *DB) UpdateTable(_ context.Context, in *api.UpdateTableInput) (*api.Upd
 	if err := t.checkUpdate(in); err != nil {
 		return nil, err
 	}
+	replicas, err := changeReplicas(t.description.Replicas, in.ReplicaUpdates)
+	if err != nil {
+		return nil, err
+	}
 	status := ""
 	for _, u := range in.GlobalSecondaryIndexUpdates {
-		var err error
 		if status, err = db.updateIndex(t, in, u); err != nil {
 			return nil, err
 		}
 	}
 	now := db.now()
 	t.applySettings(in, now)
+	t.setReplicas(replicas)
 	db.setStream(t, in.StreamSpecification, now)
 	return &api.UpdateTableOutput{TableDescription: t.describeUpdating(in, status)}, nil
 }
@@ -43,7 +47,8 @@ func checkUpdateTable(in *api.UpdateTableInput) error {
 	err := first(
 		tableName("tableName", in.TableName),
 		checkTableSettings(in.BillingMode, in.TableClass, in.ProvisionedThroughput, in.SSESpecification, in.StreamSpecification),
-		checkStream(in.StreamSpecification))
+		checkStream(in.StreamSpecification),
+		checkReplicas(in.ReplicaUpdates))
 	if err != nil {
 		return err
 	}
@@ -51,7 +56,7 @@ func checkUpdateTable(in *api.UpdateTableInput) error {
 		return checkBilling(in.BillingMode, in.ProvisionedThroughput, nil)
 	}
 	if in.BillingMode == "" && in.TableClass == "" && in.ProvisionedThroughput == nil && in.OnDemandThroughput == nil && in.WarmThroughput == nil &&
-		len(in.GlobalSecondaryIndexUpdates) == 0 && in.StreamSpecification == nil && in.SSESpecification == nil && in.DeletionProtectionEnabled == nil {
+		len(in.GlobalSecondaryIndexUpdates) == 0 && in.StreamSpecification == nil && in.SSESpecification == nil && in.DeletionProtectionEnabled == nil && len(in.ReplicaUpdates) == 0 {
 		return api.Invalid("At least one of ProvisionedThroughput, BillingMode, UpdateStreamEnabled, GlobalSecondaryIndexUpdates or SSESpecification or ReplicaUpdates is required")
 	}
 	return checkIndexUpdates(in.GlobalSecondaryIndexUpdates)

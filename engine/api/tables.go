@@ -120,6 +120,7 @@ type UpdateTableInput struct {
 	SSESpecification            *SSESpecification
 	TableClass                  string
 	DeletionProtectionEnabled   *bool
+	ReplicaUpdates              []ReplicationGroupUpdate
 }
 
 // GlobalSecondaryIndexUpdate is one of the three changes to an index.
@@ -211,6 +212,8 @@ type TableDescription struct {
 	OnDemandThroughput        *OnDemandThroughput `json:",omitempty"`
 	WarmThroughput            *WarmThroughput     `json:",omitempty"`
 	RestoreSummary            *RestoreSummary     `json:",omitempty"`
+	GlobalTableVersion        string              `json:",omitempty"`
+	Replicas                  []Replica           `json:",omitempty"`
 }
 
 // ProvisionedThroughputDescription describes reserved capacity.
