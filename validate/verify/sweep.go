@@ -7,17 +7,16 @@ import (
 
 	"github.com/dynmodel/dynmodel/model"
 	"github.com/dynmodel/dynmodel/model/plan"
-	"github.com/dynmodel/dynmodel/validate/oracle"
 )
 
 // sweep reads the whole table and every index back after an accepted call, and
 // compares them with the oracle's world encoded afresh.
-func (t *trial) sweep(ctx context.Context, sc scene, out oracle.Outcome) (*failure, error) {
-	want, err := t.next(sc.world, out)
+func (t *trial) sweep(ctx context.Context, c foreseenCall) (*failure, error) {
+	want, err := t.next(c.world, c.out)
 	if err != nil {
 		return nil, err
 	}
-	f := &failure{scene: sc, records: want.records, variant: t.plan.For(sc.args), outcome: out}
+	f := &failure{scene: c.scene, records: want.records, variant: t.plan.For(c.args), outcome: c.out}
 	if g, err := t.sweepOne(ctx, f, want, nil); g != nil || err != nil {
 		return g, err
 	}

@@ -155,7 +155,7 @@ func (t *trial) attempt(ctx context.Context, sc scene) (*failure, error) {
 		return nil, err
 	}
 	if t.writes() {
-		return t.attemptWrite(ctx, sc, t.oracle(sc), true)
+		return t.attemptWrite(ctx, t.foreseen(sc), true)
 	}
 	return t.attemptRead(ctx, sc)
 }

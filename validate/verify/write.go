@@ -35,17 +35,16 @@ func (t *trial) proveWrite(ctx context.Context, w *data.World) error {
 		return err
 	}
 	repeated := 0
-	for i, sc := range accepted {
+	for i, c := range accepted {
 		if t.settled() {
 			return nil
 		}
-		out := t.oracle(sc)
-		f, err := t.tried(ctx, sc, out, true)
+		f, err := t.tried(ctx, c, true)
 		if err != nil {
 			return err
 		}
 		if i == 0 && f == nil {
-			if f, err = t.sweep(ctx, sc, out); err != nil {
+			if f, err = t.sweep(ctx, c); err != nil {
 				return err
 			}
 			t.note(f)
@@ -53,13 +52,13 @@ func (t *trial) proveWrite(ctx context.Context, w *data.World) error {
 		if f != nil || repeated >= repeatedCalls {
 			continue
 		}
-		scenes, err := t.again(sc, out)
+		scenes, err := t.again(c)
 		if err != nil {
 			return err
 		}
-		for _, again := range scenes {
+		for _, sc := range scenes {
 			repeated++
-			if _, err := t.tried(ctx, again, t.oracle(again), true); err != nil {
+			if _, err := t.tried(ctx, t.foreseen(sc), true); err != nil {
 				return err
 			}
 		}
@@ -67,38 +66,49 @@ func (t *trial) proveWrite(ctx context.Context, w *data.World) error {
 	return nil
 }
 
+// foreseenCall is a call of a write with what it must do.
+type foreseenCall struct {
+	scene
+	out oracle.Outcome
+}
+
+// foreseen asks the oracle what a call must do.
+func (t *trial) foreseen(sc scene) foreseenCall {
+	return foreseenCall{sc, sc.world.world.Write(sc.call(t.pattern))}
+}
+
 // tried runs a call on its world and keeps the failure.
-func (t *trial) tried(ctx context.Context, sc scene, out oracle.Outcome, look bool) (*failure, error) {
-	if err := t.stage.hold(ctx, sc.world); err != nil {
+func (t *trial) tried(ctx context.Context, c foreseenCall, look bool) (*failure, error) {
+	if err := t.stage.hold(ctx, c.world); err != nil {
 		return nil, err
 	}
-	f, err := t.attemptWrite(ctx, sc, out, look)
+	f, err := t.attemptWrite(ctx, c, look)
 	t.note(f)
 	return f, err
 }
 
 // proveRefused runs calls that must be refused, and then looks whether they
 // have changed anything. Only if so is each of them looked at on its own.
-func (t *trial) proveRefused(ctx context.Context, scenes []scene) error {
-	for i, sc := range scenes {
+func (t *trial) proveRefused(ctx context.Context, calls []foreseenCall) error {
+	for i, c := range calls {
 		if t.settled() {
 			return nil
 		}
-		if _, err := t.tried(ctx, sc, t.oracle(sc), false); err != nil {
+		if _, err := t.tried(ctx, c, false); err != nil {
 			return err
 		}
-		if next := i + 1; next < len(scenes) && scenes[next].world == sc.world {
+		if next := i + 1; next < len(calls) && calls[next].world == c.world {
 			continue
 		}
-		changed, err := t.changed(ctx, sc.world)
+		changed, err := t.changed(ctx, c.world)
 		if err != nil {
 			return err
 		}
-		for _, sc := range scenes[:i+1] {
+		for _, c := range calls[:i+1] {
 			if !changed {
 				break
 			}
-			if _, err := t.tried(ctx, sc, t.oracle(sc), true); err != nil {
+			if _, err := t.tried(ctx, c, true); err != nil {
 				return err
 			}
 		}
@@ -136,57 +146,59 @@ func (t *trial) changed(ctx context.Context, world *set) (bool, error) {
 // calls are the scenes of a write, those that must be refused and the others.
 // One that is refused because an item exists or a value is taken is also made
 // where that is not so, and one that finds items also where they are not.
-func (t *trial) calls(world *set, w *data.World) (refused, accepted []scene) {
-	add := func(sc scene, out oracle.Outcome) {
-		if out.Refusal == "" {
-			accepted = append(accepted, sc)
+func (t *trial) calls(world *set, w *data.World) (refused, accepted []foreseenCall) {
+	add := func(c foreseenCall) {
+		if c.out.Refusal == "" {
+			accepted = append(accepted, c)
 		} else {
-			refused = append(refused, sc)
+			refused = append(refused, c)
 		}
 	}
 	freed, emptied := 0, 0
 	for _, b := range t.data.Bindings(t.pattern, w) {
-		sc := scene{world: world, args: b.Args, now: b.Now}
-		out := t.oracle(sc)
-		add(sc, out)
-		if free, ok := t.freed(sc, out); ok && out.Refusal != "" && freed < changedWorlds {
-			freed++
-			add(free, t.oracle(free))
+		c := t.foreseen(scene{world: world, args: b.Args, now: b.Now})
+		add(c)
+		if c.out.Refusal != "" && freed < changedWorlds {
+			if free := t.freed(c); free.out.Refusal == "" {
+				freed++
+				add(free)
+			}
 		}
-		if empty, ok := t.emptied(sc, out); ok && emptied < changedWorlds {
-			emptied++
-			add(empty, t.oracle(empty))
+		if emptied < changedWorlds {
+			if empty := t.emptied(c); empty.world != c.world {
+				emptied++
+				add(empty)
+			}
 		}
 	}
 	return refused, accepted
 }
 
 // freed is the call in a world without the items that stand in its way.
-func (t *trial) freed(sc scene, out oracle.Outcome) (scene, bool) {
+func (t *trial) freed(c foreseenCall) foreseenCall {
 	for range 4 {
-		if out.Found == nil || out.Refusal != oracle.Exists && out.Refusal != oracle.Taken {
+		if c.out.Found == nil || c.out.Refusal != oracle.Exists && c.out.Refusal != oracle.Taken {
 			break
 		}
-		sc.world = sc.world.without(*out.Found)
-		out = t.oracle(sc)
+		c.world = c.world.without(*c.out.Found)
+		c = t.foreseen(c.scene)
 	}
-	return sc, out.Refusal == ""
+	return c
 }
 
 // emptied is the call in a world without the items that it finds.
-func (t *trial) emptied(sc scene, out oracle.Outcome) (scene, bool) {
-	found := false
-	for _, c := range out.Changes {
-		if c.Before != nil {
-			found = true
-			sc.world = sc.world.without(*c.Before)
+func (t *trial) emptied(c foreseenCall) foreseenCall {
+	sc := c.scene
+	for _, change := range c.out.Changes {
+		if change.Before != nil {
+			sc.world = sc.world.without(*change.Before)
 		}
 	}
-	return sc, found
+	if sc.world == c.world {
+		return c
+	}
+	return t.foreseen(sc)
 }
-
-// oracle is what a call must do.
-func (t *trial) oracle(sc scene) oracle.Outcome { return sc.world.world.Write(sc.call(t.pattern)) }
 
 // later is how much later a call is made again, so that other buckets of time
 // are meant by $now.
@@ -195,20 +207,20 @@ const later = 25 * time.Hour
 // again are calls that follow on one that was accepted: the same one once more,
 // at a later time, and one that brings other values for all that does not
 // identify the item.
-func (t *trial) again(sc scene, out oracle.Outcome) ([]scene, error) {
-	world, err := t.next(sc.world, out)
+func (t *trial) again(c foreseenCall) ([]scene, error) {
+	world, err := t.next(c.world, c.out)
 	if err != nil {
 		return nil, err
 	}
-	next := sc
+	next := c.scene
 	next.world = world
-	next.now = sc.now.Add(later)
-	next.args = maps.Clone(sc.args)
+	next.now = c.now.Add(later)
+	next.args = maps.Clone(c.args)
 	if t.pattern.Token != "" {
 		next.args[t.pattern.Token] = value.OfString("another-call")
 	}
 	scenes := []scene{next}
-	if varied, ok := t.varied(next, out); ok {
+	if varied, ok := t.varied(next, c.out); ok {
 		scenes = append(scenes, varied)
 	}
 	return scenes, nil
@@ -260,7 +272,8 @@ func (t *trial) shared(param string, of *model.Assignment) bool {
 // attemptWrite runs a call on its world, which is stored already, and compares
 // what it does, and what is stored then, with what the oracle says. Without
 // look, what a refused call may have changed is left to be looked at later.
-func (t *trial) attemptWrite(ctx context.Context, sc scene, out oracle.Outcome, look bool) (*failure, error) {
+func (t *trial) attemptWrite(ctx context.Context, c foreseenCall, look bool) (*failure, error) {
+	sc, out := c.scene, c.out
 	v := t.plan.For(sc.args)
 	if !v.Served() {
 		t.unserved++
