@@ -23,6 +23,7 @@ type converter struct {
 }
 
 // offset is the byte offset of a line and a column, both 1-based, in characters.
+// A column beyond the line, as a placeholder may have, is the line's end.
 func (c *converter) offset(line, column int) int {
 	if line < 1 || line > len(c.lines) {
 		return len(c.text)
@@ -30,7 +31,7 @@ func (c *converter) offset(line, column int) int {
 	if line != c.line || column < c.column {
 		c.line, c.column, c.at = line, 1, c.lines[line-1]
 	}
-	for ; c.column < column && c.at < len(c.text); c.column++ {
+	for ; c.column < column && c.at < len(c.text) && c.text[c.at] != '\n'; c.column++ {
 		_, n := utf8.DecodeRuneInString(c.text[c.at:])
 		c.at += n
 	}
@@ -125,7 +126,7 @@ func (c *converter) skipSpace(at int) int {
 
 func (c *converter) alias(y *yaml.Node) *Node {
 	at := c.offset(y.Line, y.Column)
-	here := c.span(at, min(len(c.text), at+1+len(y.Value)))
+	here := c.span(at, c.offset(y.Line, y.Column+1+utf8.RuneCountInString(y.Value)))
 	n, seen := c.known[y.Alias]
 	switch {
 	case seen && n == nil:
@@ -163,7 +164,7 @@ func size(n *Node, limit int) int {
 
 func (c *converter) sequence(n *Node, y *yaml.Node, start, depth int) {
 	n.Kind, n.Flow = Sequence, y.Style&yaml.FlowStyle != 0
-	end := start + 1
+	end := min(start+1, len(c.text))
 	for _, y := range y.Content {
 		item := c.convert(y, depth+1)
 		end = max(end, item.At.End, c.at)
@@ -178,7 +179,7 @@ func (c *converter) sequence(n *Node, y *yaml.Node, start, depth int) {
 
 func (c *converter) mapping(n *Node, y *yaml.Node, start, depth int) {
 	n.Kind, n.Flow = Mapping, y.Style&yaml.FlowStyle != 0
-	end := start + 1
+	end := min(start+1, len(c.text))
 	entries := map[string]*Node{}
 	for i := 0; i+1 < len(y.Content); i += 2 {
 		key := c.convert(y.Content[i], depth+1)

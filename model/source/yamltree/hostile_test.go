@@ -37,8 +37,8 @@ func bomb() string {
 	return b.String()
 }
 
-// No input takes longer than a second, whatever it is made of; the test allows
-// for a slow machine and the race detector.
+// No input takes longer than a second, whatever it is made of. The test allows
+// for a machine that is slow or busy: what it is after takes minutes.
 func TestHostileInputEndsInTime(t *testing.T) {
 	inputs := map[string]string{
 		"list": fill("", "- a\n", ""), "flow list": fill("[", "a,", "]"), "open brackets": fill("", "[", ""), "open braces": fill("", "{a: ", ""),
@@ -52,7 +52,7 @@ func TestHostileInputEndsInTime(t *testing.T) {
 		"bad items": fill("a:\n", "- `x\n", ""), "stray": fill("  a: b\n", " c: d\n", ""), "bad flow": fill("", "a: {b: c{d}}\n", ""), "merge": fill("a: &a {x: y}\nb:\n", "  <<: *a\n", ""),
 		"line ends": fill("", "a: b\r", ""), "separators": fill("", "a\u2028", ""), "one error below": fill("", "abcdefgh: ijklmnopqrstuvwxyz\n", "z: `"), "deep": deep(2500), "deep and bad": deep(1000) + "`", "bomb": bomb(),
 	}
-	limit := 2 * time.Second
+	limit := 15 * time.Second
 	for name, text := range inputs {
 		t.Run(name, func(t *testing.T) {
 			var list diag.List

@@ -121,5 +121,5 @@ func closesBracket(line string) bool {
 }
 
 func documentMark(line string) bool {
-	return strings.HasPrefix(line, "---") || strings.HasPrefix(line, "...") || strings.HasPrefix(line, "%")
+	return strings.HasPrefix(line, "---") || strings.HasPrefix(line, "...")
 }

@@ -32,15 +32,27 @@ func Parse(file *source.File, list *diag.List) *Node {
 	if !p.readable() {
 		return nil
 	}
-	text := p.text
-	docs, err := decode(text)
-	if err != nil {
-		text = p.recover(err)
-		if docs, err = decode(text); err != nil {
-			return nil
-		}
+	docs, err := decode(p.text)
+	if err != nil && len(docs) == 0 {
+		docs, err = decode(p.recover(err))
+	}
+	if len(docs) > 1 || err != nil && len(docs) == 1 {
+		p.errorf(p.secondDocument(), "a second YAML document starts here; a file holds one. Put it into a file of its own and `include` it")
 	}
 	return p.tree(docs)
+}
+
+// secondDocument is the place of the mark between two documents.
+func (p *parser) secondDocument() source.Span {
+	start, content := 0, false
+	for line := range strings.Lines(p.text) {
+		if content && documentMark(line) {
+			return p.span(start, start+3)
+		}
+		content = content || !blankOrComment(line) && !documentMark(line)
+		start += len(line)
+	}
+	return p.span(0, 0)
 }
 
 // parser is the state of reading one file.
@@ -183,10 +195,5 @@ func (p *parser) tree(docs []*yaml.Node) *Node {
 		return nil
 	}
 	c := &converter{parser: p, lines: lineStarts(p.text), known: map[*yaml.Node]*Node{}, guarded: !strings.Contains(p.text, questionMark)}
-	root := c.convert(docs[0].Content[0], 0)
-	if len(docs) > 1 {
-		at := c.offset(docs[1].Line, docs[1].Column)
-		p.errorf(p.span(at, min(at+3, len(p.text))), "a second YAML document starts here; a file holds one. Put it into a file of its own and `include` it")
-	}
-	return root
+	return c.convert(docs[0].Content[0], 0)
 }

@@ -1,6 +1,7 @@
 package yamltree
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -67,7 +68,7 @@ func errorLine(err error, lines int) int {
 
 // firstDocument is the range of lines between document marks.
 func (r *recovery) firstDocument() (from, to int) {
-	for from < len(r.lines) && (blankOrComment(r.lines[from]) || documentMark(r.lines[from])) {
+	for from < len(r.lines) && (blankOrComment(r.lines[from]) || documentMark(r.lines[from]) || r.lines[from][0] == '%') {
 		from++
 	}
 	to = from
@@ -145,7 +146,7 @@ func (r *recovery) beside(line int) int {
 		r.lines[line] = key + `: "` + placeholder + `"`
 	}
 	indent := indentation(text)
-	for dashed(text[indent:]) {
+	for indent < len(text) && dashed(text[indent:]) {
 		indent += 2
 	}
 	return indent
@@ -206,17 +207,19 @@ func (r *recovery) anchored(err error, line int) bool {
 // or a list item that holds a mapping.
 func (r *recovery) opensBlock(e entry) bool {
 	line := strings.TrimSpace(uncommented(r.lines[e.from]))
-	switch {
-	case e.to == e.from+1:
-		return false
-	case dashed(r.lines[e.from]):
-		return line == "-" || keyed(line[1:])
+	if dashed(line) && keyed(line[1:]) {
+		return true
 	}
-	return strings.HasSuffix(line, ":")
+	return e.to > e.from+1 && (line == "-" || !dashed(line) && strings.HasSuffix(line, ":"))
 }
 
-// broken reports an entry that cannot be read and leaves its value out.
+// broken reports an entry that cannot be read, unless that was done for a part
+// of it, and leaves its value out.
 func (r *recovery) broken(e entry, err error) {
+	if slices.ContainsFunc(r.lines[e.from:e.to], func(line string) bool { return strings.Contains(line, placeholder) }) {
+		r.replace(e, false)
+		return
+	}
 	at, message, keepKey := r.explain(e, err)
 	r.errorf(at, "%s", message)
 	r.replace(e, keepKey)

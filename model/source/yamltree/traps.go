@@ -10,11 +10,10 @@ import (
 // explain says what is wrong with an entry that cannot be read, where, and
 // whether its key can be trusted all the same.
 func (r *recovery) explain(e entry, err error) (at source.Span, message string, keepKey bool) {
-	line := strings.TrimRight(r.lines[e.from], " \t\r")
-	line = uncommented(line)
+	line := uncommented(strings.TrimRight(r.lines[e.from], " \t\r"))
 	_, value, found := cutKey(line)
-	at = r.lineSpan(e.from)
-	at.End = at.Start + len(strings.TrimLeft(line, " \t"))
+	start := r.starts[e.from]
+	at = r.span(start+indentation(line), start+len(line))
 	if !found {
 		if item, ok := strings.CutPrefix(strings.TrimSpace(line), "-"); ok && dashed(line) {
 			value = strings.TrimSpace(item)
