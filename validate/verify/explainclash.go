@@ -56,12 +56,13 @@ func (t *trial) explainTwins(a, b record) explanation {
 			y, _ := encode.Text(b.in.Item[p.Attribute.Name.Text])
 			if x != y && (strings.Contains(x, d) || strings.Contains(y, d)) {
 				return explanation{why: fmt.Sprintf("%s can contain %q, the delimiter that ends it in %s, so that different pairs of values make one text.", p.Attribute.Name.Text, d, quoted(k.Name, template)),
-					fix: tight(p.Attribute, d)}
+					fix: tight(p.Attribute, d), at: template.At}
 			}
 		}
 		if left, right := joint(template); left != nil {
 			return explanation{why: fmt.Sprintf("%s puts %s and %s side by side with nothing in between, so that different pairs of values make one text.", quoted(k.Name, template), left.Name.Text, right.Name.Text),
-				fix: fmt.Sprintf("Put a delimiter between {%s} and {%s} that %s cannot contain.", left.Name.Text, right.Name.Text, left.Name.Text)}
+				fix: fmt.Sprintf("Put a delimiter between {%s} and {%s} that %s cannot contain.", left.Name.Text, right.Name.Text, left.Name.Text),
+				at:  template.At}
 		}
 	}
 	return explanation{}

@@ -231,12 +231,13 @@ func (t *trial) confused(f *failure, r *record, key keyTest, template model.Temp
 	case d != "" && (strings.Contains(ownText, d) || strings.Contains(wantText, d)):
 		return explanation{cause: "delimiter " + a.Name.Text,
 			why: head + fmt.Sprintf(" %s can contain %q, the delimiter that ends it in %s, so that its end cannot be told from what follows.", a.Name.Text, d, quoted(key.attribute, template)),
-			fix: tight(a, d)}
+			fix: tight(a, d), at: template.At}
 	}
 	if left, right := joint(template); left != nil {
 		return explanation{cause: "joint " + left.Name.Text,
 			why: head + fmt.Sprintf(" %s puts %s and %s side by side with nothing in between, so that different pairs of values make one text.", quoted(key.attribute, template), left.Name.Text, right.Name.Text),
-			fix: fmt.Sprintf("Put a delimiter between {%s} and {%s} that %s cannot contain.", left.Name.Text, right.Name.Text, left.Name.Text)}
+			fix: fmt.Sprintf("Put a delimiter between {%s} and {%s} that %s cannot contain.", left.Name.Text, right.Name.Text, left.Name.Text),
+			at:  template.At}
 	}
 	return explanation{cause: "key " + a.Name.Text, why: head}
 }
@@ -274,7 +275,8 @@ func funcCall(funcs []expr.Func, a *model.Attribute) string {
 func unpadded(a *model.Attribute, key string, template model.Template) explanation {
 	return explanation{cause: "unpadded " + a.Name.Text,
 		why: fmt.Sprintf("%s holds %s as text without padding (%s), and texts sort by their characters: 10 comes before 9.", key, a.Name.Text, quoted(key, template)),
-		fix: fmt.Sprintf("Write it as %s, or let a key attribute of type number hold it alone.", padding(a))}
+		fix: fmt.Sprintf("Write it as %s, or let a key attribute of type number hold it alone.", padding(a)),
+		at:  template.At}
 }
 
 func unsorted(a *model.Attribute, key string) explanation {
@@ -284,5 +286,6 @@ func unsorted(a *model.Attribute, key string) explanation {
 	}
 	return explanation{cause: "unsorted " + a.Name.Text,
 		why: fmt.Sprintf("%s is written %s, so that its text in %s does not sort in the order of time.", a.Name.Text, how, key),
-		fix: fmt.Sprintf("Write %s in UTC at one precision (`precision: ms`, without `zone: any`).", a.Name.Text)}
+		fix: fmt.Sprintf("Write %s in UTC at one precision (`precision: ms`, without `zone: any`).", a.Name.Text),
+		at:  a.At}
 }

@@ -1,12 +1,15 @@
 package verify
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/dynmodel/dynmodel/model"
 	"github.com/dynmodel/dynmodel/model/diag"
+	"github.com/dynmodel/dynmodel/model/encode"
+	"github.com/dynmodel/dynmodel/model/source"
 	"github.com/dynmodel/dynmodel/model/value"
 	"github.com/dynmodel/dynmodel/validate/oracle"
 )
@@ -96,7 +99,7 @@ func (t *trial) explainWrite(f *failure) explanation {
 		return t.explainDoubled(f)
 	case unstorable:
 		return explanation{cause: "unstorable", why: "All of its attributes are within their declared domains, and its key cannot be made.",
-			fix: "Declare the domain as narrow as the key needs it, or make the key so that it has room for all of it."}
+			fix: "Declare the domain as narrow as the key needs it, or make the key so that it has room for all of it.", at: t.keyAtFault(f.fault)}
 	case partial:
 		return explanation{cause: "partial",
 			why: fmt.Sprintf("`upsert` creates the item when there is none, and neither the key nor `change` gives it %s, which every %s must have.", f.attribute, f.step.Entity.Name.Text),
@@ -107,6 +110,18 @@ func (t *trial) explainWrite(f *failure) explanation {
 		return explanation{cause: "answered"}
 	}
 	return t.explainStored(f)
+}
+
+// keyAtFault is the template of the key that could not be made.
+func (t *trial) keyAtFault(fault error) (at source.Span) {
+	var e *encode.Error
+	if !errors.As(fault, &e) {
+		return at
+	}
+	if entity := t.model.Entity(e.Entity); entity != nil && entity.Key(e.Key) != nil {
+		at = entity.Key(e.Key).Template.At
+	}
+	return at
 }
 
 func (t *trial) explainStopped(f *failure) explanation {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/dynmodel/dynmodel/model"
 	"github.com/dynmodel/dynmodel/model/diag"
+	"github.com/dynmodel/dynmodel/model/source"
 	"github.com/dynmodel/dynmodel/validate/oracle"
 )
 
@@ -17,6 +18,8 @@ type explanation struct {
 	cause string
 	why   string
 	fix   string
+	// at is the part of the model at fault, as in diag.Finding; may be nowhere.
+	at source.Span
 }
 
 // findings are the failures of the trial, each made smaller and explained, of
@@ -53,7 +56,7 @@ func (t *trial) explain(f *failure) explanation {
 // fault, its words are kept and the counterexample is added.
 func (t *trial) finding(f *failure, e explanation) finding {
 	out := diag.Finding{Severity: diag.Error, Span: t.pattern.Name.At, Pattern: t.pattern.Name.Text, Index: f.indexName(),
-		Why: e.why, Fix: e.fix}
+		Why: e.why, Fix: e.fix, Cause: e.at}
 	if t.writes() {
 		out.Rule, out.Message = t.describeWrite(f)
 		out.Counterexample = t.counterexample(f, t.writeItems(f)...)
@@ -70,7 +73,7 @@ func (t *trial) finding(f *failure, e explanation) finding {
 	}
 	if i := slices.IndexFunc(t.plan.Findings, func(p diag.Finding) bool { return p.Rule == out.Rule }); i >= 0 {
 		planned := t.plan.Findings[i]
-		planned.Counterexample = out.Counterexample
+		planned.Counterexample, planned.Cause = out.Counterexample, out.Cause
 		if out.Why != "" {
 			planned.Why = out.Why
 		}

@@ -167,7 +167,7 @@ func (t *trial) clashFinding(c clash) finding {
 	}
 	f.Counterexample = &diag.Counterexample{Items: []diag.CounterItem{t.storedItem("stored", a), t.storedItem("stored", b)}}
 	e := t.explainClash(c)
-	f.Why, f.Fix = e.why, e.fix
+	f.Why, f.Fix, f.Cause = e.why, e.fix, e.at
 	return finding{f, "clash " + clashText(c)}
 }
 
