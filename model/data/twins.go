@@ -12,42 +12,75 @@ import (
 
 // Bounds of the search for other ways to read a key.
 const (
-	twinsOf     = 12 // items whose keys are read again
+	twinsOfKey  = 5  // items placed for one key
 	readingsMax = 4  // readings of one text
 	partMax     = 48 // characters of one part tried
 )
 
 // twins places items that are made to be mistaken for others: the key of an
 // item, read as if other attributes had made it, gives an item of different
-// identity with the same key. First those whose whole table key is the same,
-// then those that share a partition of the table or an index.
-func (b *builder) twins(p *model.Pattern, members []member) {
-	t := b.g.model.Table
-	keys := [][]model.KeyAttribute{t.Keys(), {t.PartitionKey}}
-	for _, x := range t.Indexes {
-		if !p.IndexPinned || p.Index == x {
-			keys = append(keys, x.PartitionKey)
-		}
-	}
+// identity with the same key; the whole key of the table, or the partition key
+// of the table or of an index. Of each key in turn.
+func (b *builder) twins(members []member) {
+	keys := b.readKeys(members)
 	for _, m := range members {
 		if m.rank == rankFocus {
 			b.delimit(m.entity, keys)
 		}
 	}
-	originals := b.originals(members)
-	for _, key := range keys {
-		placed := 0
-		for _, original := range originals {
-			for _, m := range members {
-				if placed == twinItems/2 || b.full() {
-					break
-				}
-				if m.rank == rankFocus || original.Entity.Name.Text != m.entity.Name.Text {
-					placed += b.twin(original, m.entity, key)
+	pairs := b.pairs(members)
+	next := make([]int, len(keys))
+	for range twinsOfKey {
+		for i, key := range keys {
+			for found := false; !found && next[i] < len(pairs) && !b.full(); next[i]++ {
+				found = b.twin(pairs[next[i]], key)
+			}
+		}
+	}
+}
+
+// readKeys are the keys by which items may be mistaken: those of the table, and
+// the partition keys of indexes that the pattern may read.
+func (b *builder) readKeys(members []member) [][]model.KeyAttribute {
+	t := b.g.model.Table
+	keys := [][]model.KeyAttribute{t.Keys(), {t.PartitionKey}}
+	for _, x := range t.Indexes {
+		if slices.ContainsFunc(members, func(m member) bool {
+			return m.rank == rankFocus && !x.Local && b.mayRead(m.entity, x.PartitionKey[0].Name)
+		}) {
+			keys = append(keys, x.PartitionKey)
+		}
+	}
+	return keys
+}
+
+// likeness is an item, and the entity of which another may be mistaken for it.
+type likeness struct {
+	original model.Instance
+	entity   *model.Entity
+}
+
+// pairs are the items that others may be mistaken for: those that the pattern
+// is about with their own kind, then with the others in the world.
+func (b *builder) pairs(members []member) []likeness {
+	var own, focus, others []likeness
+	for _, m := range members {
+		for n, item := range b.placed[m.entity] {
+			original := model.Instance{Entity: m.entity, Item: item}
+			for _, other := range members {
+				pair := likeness{original, other.entity}
+				switch {
+				case m.rank == rankFocus && other.entity == m.entity:
+					own = append(own, pair)
+				case m.rank == rankFocus && n < 4:
+					focus = append(focus, pair)
+				case other.rank == rankFocus && n < 2:
+					others = append(others, pair)
 				}
 			}
 		}
 	}
+	return slices.Concat(own, focus, others)
 }
 
 // delimit places items of an entity with a delimiter inside a value, for each
@@ -100,33 +133,18 @@ func (b *builder) addWithParents(e *model.Entity, pins model.Item) bool {
 // full tells whether the world has as many items as it may have.
 func (b *builder) full() bool { return len(b.all) >= b.most }
 
-// originals are the items whose keys are read again.
-func (b *builder) originals(members []member) []model.Instance {
-	var out []model.Instance
-	for _, m := range members {
-		items := b.placed[m.entity]
-		if m.rank != rankFocus {
-			items = items[:min(len(items), 2)]
-		}
-		// The last are those with a delimiter inside.
-		for _, item := range items[max(0, len(items)-twinsOf):] {
-			out = append(out, model.Instance{Entity: m.entity, Item: item})
-		}
-	}
-	return out
-}
-
-// twin places items of an entity with the key of another item, at most one.
-func (b *builder) twin(original model.Instance, e *model.Entity, key []model.KeyAttribute) int {
+// twin places an item of the entity with the key of the original, if any.
+func (b *builder) twin(of likeness, key []model.KeyAttribute) bool {
+	e, original := of.entity, of.original
 	readings := []model.Item{{}}
 	for _, k := range key {
 		theirs, mine := original.Entity.Key(k.Name), e.Key(k.Name)
 		if theirs == nil || mine == nil {
-			return 0
+			return false
 		}
 		text, err := encode.Render(theirs.Template, original.Item, noShard)
 		if err != nil {
-			return 0
+			return false
 		}
 		var next []model.Item
 		for _, r := range readings {
@@ -143,10 +161,10 @@ func (b *builder) twin(original model.Instance, e *model.Entity, key []model.Key
 			pins = b.alike(s, original.Item, pins)
 		}
 		if b.addWithParents(e, pins) {
-			return 1
+			return true
 		}
 	}
-	return 0
+	return false
 }
 
 func noShard(int) int { return 0 }
@@ -161,12 +179,12 @@ func same(pins, item model.Item) bool {
 	return true
 }
 
-// alike adds to what was read the other attributes of the original, beside those
-// that are new in every item or are kept unique.
+// alike adds to what was read the other attributes of the original, beside its
+// identity.
 func (b *builder) alike(s *shape, original, pins model.Item) model.Item {
 	out := maps.Clone(pins)
 	for _, d := range s.dims {
-		if d.link != nil {
+		if d.link != nil || d.identity {
 			continue
 		}
 		name := d.attr.Name.Text

@@ -15,11 +15,11 @@ const (
 	focusItems     = 34
 	focusEach      = 30
 	parentItems    = 4
-	onlyChildItems = 10 // of a parent whose children it has one each
+	manyParents    = 10 // of a parent that has few children each
 	childItems     = 4
 	neighbourItems = 3
 	supportItems   = 2
-	twinItems      = 8
+	twinItems      = 10
 	sampleItems    = 6 // of one entity
 )
 
@@ -36,7 +36,7 @@ func (g *Generator) World(p *model.Pattern) *World {
 	for _, m := range members {
 		b.keepPromises(m.entity)
 	}
-	b.twins(p, members)
+	b.twins(members)
 	for _, i := range samples {
 		b.placed[i.Entity] = append(b.placed[i.Entity], i.Item)
 		b.all = append(b.all, i)
@@ -139,11 +139,19 @@ func (b *builder) quotas(members []member, room int) map[*model.Entity]int {
 		quota[m.entity] = n
 	}
 	for _, m := range members {
-		if t := b.onlyParent(m.entity); m.rank == rankFocus && t != nil {
-			quota[t] = max(quota[t], min(onlyChildItems, each))
+		if m.rank != rankFocus {
+			continue
+		}
+		if t := b.onlyParent(m.entity); t != nil {
+			quota[t] = max(quota[t], min(manyParents, each))
+		}
+		for _, v := range m.entity.Volumes {
+			if most := int(v.Count.Max); v.PerEntity != nil && v.Rate == nil && most > 0 {
+				quota[v.PerEntity] = max(quota[v.PerEntity], min(manyParents, each/most+2))
+			}
 		}
 	}
-	shrinkTo(members, quota, room-min(twinItems, room/8))
+	shrinkTo(members, quota, room-min(twinItems, room/6))
 	return quota
 }
 
