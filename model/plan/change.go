@@ -7,6 +7,7 @@ import (
 	"github.com/dynmodel/dynmodel/model"
 	"github.com/dynmodel/dynmodel/model/diag"
 	"github.com/dynmodel/dynmodel/model/expr"
+	"github.com/dynmodel/dynmodel/model/source"
 	"github.com/dynmodel/dynmodel/model/value"
 )
 
@@ -158,6 +159,14 @@ func (s *stepper) removed(p expr.Path) bool {
 	return slices.ContainsFunc(s.change.Remove, func(a *expr.Attr) bool { return within(p, a.Path) })
 }
 
+// changeAt is the place of the change, or of the step.
+func (s *stepper) changeAt() source.Span {
+	if s.step.Change != nil {
+		return s.step.Change.At
+	}
+	return s.step.OperationAt
+}
+
 // checkTableKey reports a change of what the table's own key contains: the item
 // would have to move.
 func (s *stepper) checkTableKey() {
@@ -173,7 +182,7 @@ func (s *stepper) checkTableKey() {
 	if names = distinct(names); len(names) == 0 {
 		return
 	}
-	s.report(diag.Finding{Rule: diag.MutableKey, Entity: s.entity.Name.Text, Span: s.step.Change.At,
+	s.report(diag.Finding{Rule: diag.MutableKey, Entity: s.entity.Name.Text, Span: s.changeAt(),
 		Message: "the change writes " + strings.Join(names, " and ") + ", which the table's own key contains",
 		Fix:     "take it out of the key, or delete the item and create another one in a transaction"})
 }

@@ -15,11 +15,29 @@ func (r *Read) boundFans(p *model.Pattern) {
 		case f.Kind == FanBucket && p.Span > 0:
 			f.Max = bucketsIn(p.Span, f.Unit)
 		case f.Kind == FanIn && f.FromList:
-			if param, ok := f.Values[0].(*expr.Param); ok && p.Parameter(param.Name) != nil {
-				f.Max = int(p.Parameter(param.Name).Max)
-			}
+			f.Max = listMax(f.Values[0], p)
+		case f.Kind == FanIn:
+			f.Max = len(f.Values)
 		}
 	}
+}
+
+// listMax is the longest that a list parameter can be, 0 when the pattern does
+// not bound it.
+func listMax(o expr.Operand, p *model.Pattern) int {
+	if param, ok := o.(*expr.Param); ok && p.Parameter(param.Name) != nil {
+		return int(p.Parameter(param.Name).Max)
+	}
+	return 0
+}
+
+// most is the greatest number of values that the subject may be equal to, 0
+// when the pattern does not bound it.
+func (e *equality) most(p *model.Pattern) int {
+	if e.fromList {
+		return listMax(e.values[0], p)
+	}
+	return len(e.values)
 }
 
 // shortest are the shortest lengths of the buckets.

@@ -152,18 +152,11 @@ func (f *fit) fixByEquality(p model.Part, c []expr.Func, e *equality, into *keyP
 	}
 	if e.in {
 		part.Fan = f.fanFor(into, &Fan{Kind: FanIn, Name: p.Path.String(), Attribute: e.attribute,
-			Values: e.values, FromList: e.fromList, Max: f.listMax(e)})
+			Values: e.values, FromList: e.fromList})
 	} else {
 		part.Source = e.values[0]
 	}
 	return part
-}
-
-func (f *fit) listMax(e *equality) int {
-	if e.fromList {
-		return 0
-	}
-	return len(e.values)
 }
 
 // bucket fixes a part that is a bucket of time by a range with both ends.

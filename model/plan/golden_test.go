@@ -96,6 +96,9 @@ func describe(m *model.Model) string {
 		for _, v := range made.Variants {
 			describeVariant(&b, v)
 		}
+		if volumes(m) {
+			describeCost(&b, made.Variants[0])
+		}
 		for _, f := range made.Findings {
 			fmt.Fprintf(&b, "  %s[%s] %s%s\n", f.Severity, f.Rule, about(f), f.Message)
 			if f.Fix != "" {
@@ -108,6 +111,11 @@ func describe(m *model.Model) string {
 		b.WriteByte('\n')
 	}
 	return b.String()
+}
+
+// volumes tells whether the model declares any, and is about costs.
+func volumes(m *model.Model) bool {
+	return slices.ContainsFunc(m.Entities, func(e *model.Entity) bool { return len(e.Volumes) > 0 })
 }
 
 func about(f diag.Finding) string {
@@ -262,4 +270,24 @@ func fields(m map[string]value.Value) string {
 		out = append(out, name+": "+m[name].String())
 	}
 	return "{" + strings.Join(out, ", ") + "}"
+}
+
+// describeCost writes what the first variant is expected to take.
+func describeCost(b *strings.Builder, v *plan.Variant) {
+	c := v.Cost()
+	fmt.Fprintf(b, "  items %.4g, read %.4g, bytes %.0f, rcu %.4g, wcu %.4g, requests %v, pages %v", c.Items, c.ItemsRead, c.Bytes, c.RCU, c.WCU, c.Requests, c.Pages)
+	if !c.Known {
+		b.WriteString(", not known")
+	}
+	b.WriteByte('\n')
+	if len(c.Indexes) < 2 {
+		return
+	}
+	for _, x := range c.Indexes {
+		name := "table"
+		if x.Index != nil {
+			name = x.Index.Name.Text
+		}
+		fmt.Fprintf(b, "    %s rcu %.4g, wcu %.4g\n", name, x.RCU, x.WCU)
+	}
 }

@@ -272,7 +272,7 @@ func (s *stepper) sets(p expr.Path) bool {
 
 // stale reports an index key that would have to be rewritten and cannot be.
 func (s *stepper) stale(in *inclusion, why string, needs []string) {
-	s.report(diag.Finding{Rule: diag.StaleIndexKey, Entity: s.entity.Name.Text, Index: in.space.name(), Span: s.step.Change.At,
+	s.report(diag.Finding{Rule: diag.StaleIndexKey, Entity: s.entity.Name.Text, Index: in.space.name(), Span: s.changeAt(),
 		Message: fmt.Sprintf("the change of %s moves %s in index %s: %s, whose present value is not at hand",
 			s.movers(in), s.entity.Name.Text, in.space.name(), why),
 		Fix: fmt.Sprintf("give it with `old: {%s}`, fix it by `if`, or read first with `read_first: true`", oldText(needs))})

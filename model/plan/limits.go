@@ -25,9 +25,9 @@ func (b *builder) checkIn(c expr.Cond) {
 		if !ok {
 			return
 		}
-		count := int64(len(in.List))
+		count := len(in.List)
 		if in.FromList {
-			count = b.listMax(in.List[0])
+			count = listMax(in.List[0], b.pattern)
 		}
 		if count > MaxIn {
 			b.report(diag.Finding{Rule: diag.LimitExceeded, Entity: b.entityName(), Span: in.At,
@@ -35,13 +35,6 @@ func (b *builder) checkIn(c expr.Cond) {
 				Fix:     fmt.Sprintf("bound the list with `max: %d`, or let a key fix the attribute, which takes one request per value", MaxIn)})
 		}
 	})
-}
-
-func (b *builder) listMax(o expr.Operand) int64 {
-	if param, ok := o.(*expr.Param); ok && b.pattern.Parameter(param.Name) != nil {
-		return b.pattern.Parameter(param.Name).Max
-	}
-	return 0
 }
 
 // checkGetLimits reports transactions that read more items than DynamoDB takes.

@@ -66,15 +66,21 @@ func (o *orderer) skipConstants() {
 
 // isConstant tells whether all items that one request returns have the same value there.
 func (f *fit) isConstant(p expr.Path) bool {
-	return slices.ContainsFunc(f.terms.equal, func(e *equality) bool {
-		return e.path.String() == p.String() && (len(e.chain) == 0 || len(e.stored) > 0) && (!e.in || f.fans(p))
+	fanned := f.fansOut(p)
+	return fanned == FanBucket || slices.ContainsFunc(f.terms.equal, func(e *equality) bool {
+		return e.path.String() == p.String() && len(e.chain) == len(e.stored) && (!e.in || fanned == FanIn)
 	})
 }
 
-func (f *fit) fans(p expr.Path) bool {
-	return slices.ContainsFunc(slices.Concat(f.partition.fans, f.sort.fans), func(fan *Fan) bool {
-		return fan.Kind == FanIn && fan.Name == p.String()
-	})
+// fansOut tells why there is a request of its own for each value there, "" when
+// there is none.
+func (f *fit) fansOut(p expr.Path) FanKind {
+	for _, fan := range slices.Concat(f.partition.fans, f.sort.fans) {
+		if fan.Name == p.String() && (fan.Kind == FanIn || fan.Kind == FanBucket && len(fan.Funcs) == 0) {
+			return fan.Kind
+		}
+	}
+	return ""
 }
 
 // take matches a part that is not fixed with the attribute to order by next; it

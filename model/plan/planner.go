@@ -81,16 +81,23 @@ type builder struct {
 	findings *diag.List
 }
 
+// build plans the pattern. What parsing had to leave out of it leaves it unserved.
 func (b *builder) build() {
-	switch b.pattern.Operation {
+	switch p := b.pattern; p.Operation {
 	case model.Query:
-		b.query()
+		if len(p.Entities) > 0 {
+			b.query()
+		}
 	case model.Scan:
-		b.scan()
+		if len(p.Entities) > 0 || p.All {
+			b.scan()
+		}
 	case model.Get, model.BatchGet, model.TransactGet:
 		b.get()
 	case model.PartiQL:
-		b.statement()
+		if p.Statement != nil {
+			b.statement()
+		}
 	default:
 		b.write()
 	}

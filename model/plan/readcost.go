@@ -148,7 +148,7 @@ func (e *estimator) wanted(r *Read) estimate {
 	}
 	q := newQuery(e.variant.planner.model, e.variant.Pattern, e.variant.Absent)
 	for i, entity := range q.pattern.Entities {
-		fixed, values, rest := whereFacts(q.terms[i])
+		fixed, values, rest := whereFacts(q.terms[i], q.pattern)
 		n := e.census.matches(entity, fixed).times(values).times(e.spanned(r, entity))
 		total = total.plus(n.times(e.census.meeting(entity, rest)))
 	}
@@ -162,7 +162,7 @@ func (e *estimator) wanted(r *Read) estimate {
 
 // whereFacts are the attributes that where fixes, the number of values it gives
 // them, and the terms that are neither that nor a range.
-func whereFacts(t *terms) (fixed facts, values estimate, rest []expr.Cond) {
+func whereFacts(t *terms, p *model.Pattern) (fixed facts, values estimate, rest []expr.Cond) {
 	fixed, values = facts{}, estimate{1, true}
 	settled := map[expr.Cond]bool{}
 	for _, eq := range t.equal {
@@ -171,7 +171,8 @@ func whereFacts(t *terms) (fixed facts, values estimate, rest []expr.Cond) {
 		}
 		settled[eq.term] = true
 		if eq.in {
-			values = values.times(estimate{float64(len(eq.values)), !eq.fromList})
+			n := eq.most(p)
+			values = values.times(estimate{float64(max(1, n)), n > 0})
 			fixed[eq.path.Name] = value.Value{}
 		} else {
 			fixed[eq.path.Name] = literalValue(eq.values[0])
