@@ -13,7 +13,8 @@ import (
 func ambiguousDelimiter() *validate.Rule {
 	return &validate.Rule{
 		Name: diag.AmbiguousDelimiter, Severity: diag.Warning, FoundBy: validate.ByRule, Check: checkAmbiguousDelimiter,
-		Title: "different values can make the same key",
+		LeadsTo: []string{diag.KeyCollision, diag.WrongResult, diag.WrongWrite},
+		Title:   "different values can make the same key",
 		Text: "A value that may contain the delimiter after it, or that has no delimiter after it at all, can be cut in more than one place: two different sets of values make one text. " +
 			"In the table's keys that is one item overwriting another, in the keys of an index a query that returns somebody else's items, in the key of a unique value a refusal of what is not taken. " +
 			"The message shows two such sets of values. Where the proof meets them in a pattern, it reports the loss itself instead.",

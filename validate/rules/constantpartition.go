@@ -28,7 +28,7 @@ entities:
     volume: {count: 200k}
 access_patterns:
   - {name: company, get: Company}
-  - {name: newest-companies, query: Company, order: createdAt desc, page: 20}
+  - {name: newest-companies, query: Company, where: createdAt >= $since, order: createdAt desc, page: 20}
 `,
 		Good: `version: 1
 table:
@@ -43,7 +43,7 @@ entities:
     volume: {count: 800}
 access_patterns:
   - {name: company, get: Company}
-  - {name: newest-companies, query: Company, order: createdAt desc, page: 20}
+  - {name: newest-companies, query: Company, where: createdAt >= $since, order: createdAt desc, page: 20}
 `,
 		Fix: "add a shard ({companyId|shard(10)}) or a time bucket to the key; or declare the small volume",
 	}

@@ -20,6 +20,7 @@ entities:
     identity: [customerId, number]
 access_patterns:
   - {name: invoices-of-customer, query: Invoice, where: customerId = $customerId, order: issuedOn desc}
+  - {name: add-invoice, create: Invoice}
 `,
 		Good: `version: 1
 table:
@@ -34,6 +35,7 @@ entities:
     keys: {PK: "CUSTOMER#{customerId}", SK: "INVOICE#{number}"}
 access_patterns:
   - {name: invoices-of-customer, query: Invoice, where: customerId = $customerId, order: issuedOn desc}
+  - {name: add-invoice, create: Invoice}
 `,
 		Fix: "take the attribute out of the table's keys (an index can give its order), or add it to `identity` if two such items are different things",
 	}

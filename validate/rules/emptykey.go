@@ -11,7 +11,8 @@ import (
 func emptyKey() *validate.Rule {
 	return &validate.Rule{
 		Name: diag.EmptyKey, Severity: diag.Error, FoundBy: validate.ByRule, Check: checkEmptyKey,
-		Title: "a key can be the empty text",
+		LeadsTo: []string{diag.WrongWrite},
+		Title:   "a key can be the empty text",
 		Text: "DynamoDB refuses an item whose key is empty, and that holds for the keys of its indexes too: one empty attribute that happens to key an index makes the whole write fail. " +
 			"Some local emulators let it pass, so that it is first seen in production. The rule looks at what is declared: a length that starts at 0, a pattern that the empty text matches.",
 		Bad: `version: 1

@@ -8,7 +8,8 @@ import (
 func mutableKey() *validate.Rule {
 	return &validate.Rule{
 		Name: diag.MutableKey, Severity: diag.Error, FoundBy: validate.ByPlan,
-		Title: "an update changes what the primary key is made of",
+		LeadsTo: []string{diag.WrongWrite, diag.KeyCollision, diag.DuplicateIdentity},
+		Title:   "an update changes what the primary key is made of",
 		Text: "An item's primary key cannot be changed: DynamoDB has no request for it. An update that sets an attribute inside a key template of the table would leave the item under its old key, where it is no longer found by its new value, " +
 			"and a later write by the new value would make a second item.",
 		Bad: `version: 1

@@ -28,6 +28,24 @@ func All() []*validate.Rule {
 		mutableKey(),
 		missingEntityType(),
 
+		// Access patterns
+		noIndex(),
+		fullScan(),
+		filterDiscards(),
+		wrongResult(),
+		wrongOrder(),
+		missingProjection(),
+		inconsistentIndexRead(),
+		staleRead(),
+		unboundedResult(),
+		scatterGather(),
+		overBudget(),
+		limitExceeded(),
+		expiredItemsVisible(),
+		duplicatePattern(),
+		isolationLeak(),
+		exampleMismatch(),
+
 		// Indexes
 		unusedIndex(),
 		tooManyIndexes(),
@@ -36,6 +54,18 @@ func All() []*validate.Rule {
 		mergeableIndexes(),
 		overProjection(),
 		sparseIndexCandidate(),
+
+		// Writes
+		wrongWrite(),
+		staleIndexKey(),
+		immutableChange(),
+		partialItem(),
+		outOfDomain(),
+		unguardedPut(),
+		lostUpdate(),
+		duplicateTransactionItem(),
+		staleCopy(),
+		brokenUnique(),
 
 		// Housekeeping
 		unusedEntity(),

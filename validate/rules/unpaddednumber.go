@@ -13,7 +13,8 @@ import (
 func unpaddedNumber() *validate.Rule {
 	return &validate.Rule{
 		Name: diag.UnpaddedNumber, Severity: diag.Warning, FoundBy: validate.ByRule, Check: checkUnpaddedNumber,
-		Title: "a number in a text sort key is not padded",
+		LeadsTo: []string{diag.WrongOrder, diag.WrongResult, diag.NoIndex},
+		Title:   "a number in a text sort key is not padded",
 		Text: "Texts sort character by character, so that version 10 stands before version 9 and a price of 900 after 2800. A number inside a text sort key therefore needs a fixed width. " +
 			"It is an error once a pattern orders by the number or asks for a range of it: the order comes out wrong, and ranges lose items. Numbers whose declared bounds have equally many digits are fine, and so is a sort key that is a number itself.",
 		Bad: `version: 1
@@ -56,9 +57,9 @@ func checkUnpaddedNumber(p *validate.Pass) {
 				Message: fmt.Sprintf("%s of %s holds the number %s without padding, and texts sort 10 before 9", k.written(), k.entity.Name.Text, name),
 				Fix:     fmt.Sprintf("write {%s|pad(n)} with n digits, enough for its greatest value%s", name, boundsHint(part)),
 			}
-			if pattern := sorter(p.Model, k.entity, part.Path); pattern != nil {
-				f.Severity = diag.Error
-				f.Message += fmt.Sprintf(": %s, which goes by %s, gets them in the wrong order or misses some", pattern.Name.Text, name)
+			if patterns := sorters(p.Model, k.entity, part.Path); len(patterns) > 0 {
+				f.Severity, f.Pattern, f.Related = diag.Error, patterns[0].Name.Text, related(patterns)
+				f.Message += fmt.Sprintf(": %s, which goes by %s, gets them in the wrong order or misses some", f.Pattern, name)
 			}
 			p.Report(f)
 			break

@@ -13,7 +13,8 @@ import (
 func unsortableTime() *validate.Rule {
 	return &validate.Rule{
 		Name: diag.UnsortableTime, Severity: diag.Error, FoundBy: validate.ByRule, Check: checkUnsortableTime,
-		Title: "times are compared as texts that do not sort in time order",
+		LeadsTo: []string{diag.WrongOrder, diag.WrongResult, diag.NoIndex},
+		Title:   "times are compared as texts that do not sort in time order",
 		Text: "DynamoDB compares times as the texts they are. That is the order of time only if all are written alike: the same precision (10:00:00Z stands after 10:00:00.500Z) and the same zone (09:00+02:00 is earlier than 08:00Z and stands after it). " +
 			"What many libraries write drops trailing zeros or keeps the caller's zone. A pattern that orders by such a time, or asks for a range of it, gets items in the wrong order and misses some at the edges.",
 		Bad: `version: 1
@@ -55,12 +56,13 @@ func checkUnsortableTime(p *validate.Pass) {
 			if form == "" {
 				continue
 			}
-			pattern := sorter(p.Model, e, expr.Path{Name: a.Name.Text})
-			if pattern == nil {
+			patterns := sorters(p.Model, e, expr.Path{Name: a.Name.Text})
+			if len(patterns) == 0 {
 				continue
 			}
+			pattern := patterns[0]
 			p.Report(diag.Finding{
-				Span: a.At, Entity: e.Name.Text, Pattern: pattern.Name.Text, Cause: a.At,
+				Span: a.At, Entity: e.Name.Text, Pattern: pattern.Name.Text, Cause: a.At, Related: related(patterns),
 				Message: fmt.Sprintf("%s goes by %s of %s, whose texts do not sort in time order, as they are written with %s: items come in the wrong order or are missed",
 					pattern.Name.Text, a.Name.Text, e.Name.Text, form),
 				Fix: fmt.Sprintf("write %s in UTC with one precision and declare it as `datetime`, with `precision: ms` where needed", a.Name.Text),

@@ -4,17 +4,27 @@ import (
 	"slices"
 
 	"github.com/dynmodel/dynmodel/model"
+	"github.com/dynmodel/dynmodel/model/diag"
 	"github.com/dynmodel/dynmodel/model/expr"
 )
 
-// sorter is a pattern that orders an entity's items by an attribute or asks for
-// a range of it; nil when none does.
-func sorter(m *model.Model, e *model.Entity, path expr.Path) *model.Pattern {
-	i := slices.IndexFunc(m.Patterns, func(p *model.Pattern) bool { return returns(p, e) && sortsBy(p, path) })
-	if i < 0 {
-		return nil
+// sorters are the patterns that order an entity's items by an attribute or ask
+// for a range of it.
+func sorters(m *model.Model, e *model.Entity, path expr.Path) (out []*model.Pattern) {
+	for _, p := range m.Patterns {
+		if returns(p, e) && sortsBy(p, path) {
+			out = append(out, p)
+		}
 	}
-	return m.Patterns[i]
+	return out
+}
+
+// related points to patterns from the second on; a finding names the first.
+func related(patterns []*model.Pattern) (out []diag.Related) {
+	for _, p := range patterns[1:] {
+		out = append(out, diag.Related{Span: p.Name.At, Text: p.Name.Text + " goes by it too"})
+	}
+	return out
 }
 
 // returns tells whether a pattern reads a set of an entity's items.

@@ -1,0 +1,132 @@
+package rules
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/dynmodel/dynmodel/model/diag"
+	"github.com/dynmodel/dynmodel/model/expr"
+	"github.com/dynmodel/dynmodel/model/plan"
+	"github.com/dynmodel/dynmodel/validate"
+)
+
+func duplicateTransactionItem() *validate.Rule {
+	return &validate.Rule{
+		Name: diag.DuplicateTransactionItem, Severity: diag.Error, FoundBy: validate.ByRule, Check: checkDuplicateTransactionItem,
+		Title: "a transaction or batch addresses one item twice",
+		Text:  "DynamoDB refuses a transaction, and a batch, that names one item in two of its actions, also when one of them only checks it. Where two steps always have the same key, no call can succeed. Where they have it for some parameter values only, such as a transfer from an account to itself, it is a remark: those calls are refused.",
+		Bad: `version: 1
+table: bank
+entities:
+  Account:
+    attributes: {accountId: ulid, balance: {type: integer, min: 0, max: 1000000}, open: boolean}
+    keys: {PK: "ACCOUNT#{accountId}", SK: ACCOUNT}
+access_patterns:
+  - {name: account, get: Account}
+  - name: close
+    transact_write:
+      - {check: Account, if: balance = 0}
+      - {update: Account, change: SET open = false}
+`,
+		Good: `version: 1
+table: bank
+entities:
+  Account:
+    attributes: {accountId: ulid, balance: {type: integer, min: 0, max: 1000000}, open: boolean}
+    keys: {PK: "ACCOUNT#{accountId}", SK: ACCOUNT}
+access_patterns:
+  - {name: account, get: Account}
+  - {name: close, update: Account, change: SET open = false, if: balance = 0}
+`,
+		Fix: "fold the steps into one, or give them keys that differ; forbid equal parameters where they would meet",
+	}
+}
+
+func checkDuplicateTransactionItem(p *validate.Pass) {
+	for _, pl := range p.Plans {
+		w := pl.Variants[0].Write
+		if w == nil {
+			continue
+		}
+		for i, a := range w.Actions {
+			for _, b := range w.Actions[:i] {
+				if a.Step == b.Step {
+					continue
+				}
+				reportMeeting(p, pl, a, b)
+			}
+		}
+	}
+}
+
+func reportMeeting(p *validate.Pass, pl *plan.Plan, a, b *plan.Action) {
+	f := diag.Finding{Span: a.Step.OperationAt, Pattern: pl.Pattern.Name.Text, Entity: a.Entity.Name.Text,
+		Related: []diag.Related{{Span: b.Step.OperationAt, Text: "the other step"}}}
+	switch meeting(a, b) {
+	case always:
+		f.Message = fmt.Sprintf("%s addresses one %s in two steps, and DynamoDB refuses every such call", pl.Pattern.Name.Text, a.Entity.Name.Text)
+		f.Fix = "fold the two steps into one"
+	case sometimes:
+		f.Severity = diag.Info
+		f.Message = fmt.Sprintf("%s addresses one %s in two steps when their keys are equal, and DynamoDB then refuses the call", pl.Pattern.Name.Text, a.Entity.Name.Text)
+		f.Fix = "see to it that callers do not pass equal keys"
+	default:
+		return
+	}
+	p.Report(f)
+}
+
+// encounter tells whether two actions can be on one item.
+type encounter int
+
+const (
+	never encounter = iota
+	sometimes
+	always
+)
+
+// meeting compares the keys of two actions part by part. Keys of one entity
+// are built alike; of two entities, only keys that are equal throughout count.
+func meeting(a, b *plan.Action) encounter {
+	if len(a.Key) != len(b.Key) {
+		return never
+	}
+	met := always
+	for i := range a.Key {
+		met = min(met, meetingKeys(a.Key[i].Value.Parts, b.Key[i].Value.Parts))
+	}
+	if met == sometimes && a.Entity != b.Entity {
+		return never
+	}
+	if met == always && (len(a.ForEach) > 0) != (len(b.ForEach) > 0) {
+		return sometimes
+	}
+	return met
+}
+
+func meetingKeys(a, b []plan.Part) encounter {
+	if len(a) != len(b) {
+		return never
+	}
+	met := always
+	for i := range a {
+		switch {
+		case a[i].Literal != b[i].Literal || (a[i].Source == nil) != (b[i].Source == nil):
+			return never
+		case a[i].Source == nil:
+		case !expr.EqualOperands(a[i].Source, b[i].Source) || !slices.Equal(a[i].Funcs, b[i].Funcs):
+			if differ(a[i], b[i]) {
+				return never
+			}
+			met = sometimes
+		}
+	}
+	return met
+}
+
+// differ tells whether two parts are literals that are not equal.
+func differ(a, b plan.Part) bool {
+	x, ok := a.Source.(*expr.Literal)
+	y, also := b.Source.(*expr.Literal)
+	return ok && also && x.Value.Text() != y.Value.Text()
+}
