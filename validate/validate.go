@@ -29,6 +29,10 @@ type Rule struct {
 	Fix string
 	// FoundBy says who finds it.
 	FoundBy Source
+	// LeadsTo are the rules of findings that follow from this one: the same fault
+	// seen later, when the same part of the model, or the same pattern, is judged
+	// by what it does. Distinct leaves one of them.
+	LeadsTo []string
 	// Check looks for it; nil unless FoundBy is ByRule.
 	Check func(*Pass)
 }

@@ -49,8 +49,6 @@ type Result struct {
 	// Model is nil when the text could not be read that far.
 	Model *model.Model
 	Plans []*plan.Plan
-
-	planner *plan.Planner
 }
 
 // File checks the model in a file. What it includes is looked up in includes,
@@ -64,18 +62,22 @@ func File(ctx context.Context, file *source.File, includes fs.FS, o Options) (*R
 		return r, nil
 	}
 	r.Report.Name = m.Name
-	if err := o.checkPattern(m); err != nil {
-		return nil, err
-	}
-	r.planner = plan.New(m)
-	for _, p := range m.Patterns {
-		r.Plans = append(r.Plans, r.planner.Pattern(p))
-	}
-	proof, err := o.prove(ctx, m, r.Plans)
+	err := o.checkPattern(m)
 	if err != nil {
 		return nil, err
 	}
-	r.judge(found, proof, o)
+	planner := plan.New(m)
+	for _, p := range m.Patterns {
+		r.Plans = append(r.Plans, planner.Pattern(p))
+	}
+	ruled := validate.Run(rules.All(), m, planner, r.Plans)
+	var proof *verify.Result
+	if creatable(ruled) {
+		if proof, err = o.prove(ctx, m, r.Plans); err != nil {
+			return nil, err
+		}
+	}
+	r.judge(found, ruled, proof, o)
 	return r, nil
 }
 
@@ -84,6 +86,12 @@ func (o Options) checkPattern(m *model.Model) error {
 		return nil
 	}
 	return &NoPattern{Model: m.Name, Pattern: o.Pattern}
+}
+
+// creatable tells whether DynamoDB makes a table like the model's; without one
+// nothing can be run.
+func creatable(ruled []diag.Finding) bool {
+	return !slices.ContainsFunc(ruled, func(f diag.Finding) bool { return f.Rule == diag.TooManyIndexes })
 }
 
 // prove runs the patterns; nil when nothing is to be run.
@@ -108,7 +116,7 @@ func (o Options) chosen(plans []*plan.Plan) []*plan.Plan {
 // judge gathers the findings of all parts and writes the report. The proof's
 // come first: where another part saw the same fault, the one with a
 // counterexample stays.
-func (r *Result) judge(found *diag.List, proof *verify.Result, o Options) {
+func (r *Result) judge(found *diag.List, ruled []diag.Finding, proof *verify.Result, o Options) {
 	var list diag.List
 	if proof != nil {
 		list.Add(proof.Findings...)
@@ -117,10 +125,10 @@ func (r *Result) judge(found *diag.List, proof *verify.Result, o Options) {
 	for _, p := range o.chosen(r.Plans) {
 		list.Add(p.Findings...)
 	}
-	list.Add(validate.Run(rules.All(), r.Model, r.planner, r.Plans)...)
+	list.Add(ruled...)
 
-	judged := func(rule string) bool { return !o.Static && o.Pattern == "" }
-	findings, accepted := validate.Ignore(r.Model, validate.Distinct(list.All()), judged)
+	judged := func(rule string) bool { return proof != nil && o.Pattern == "" }
+	findings, accepted := validate.Ignore(r.Model, validate.Distinct(rules.All(), list.All()), judged)
 	for _, a := range accepted {
 		r.Report.Accepted = append(r.Report.Accepted, report.Accepted{Finding: a.Finding, Reason: a.Ignore.Reason})
 	}

@@ -23,28 +23,28 @@ table:
   name: files
   partition_key: fileId
   indexes:
-    ByFolder: {partition_key: FolderPK}
+    OfTeam: {partition_key: team, sort_key: Path}
 entities:
   File:
-    attributes: {fileId: ulid, owner: string, folder: string}
-    keys: {FolderPK: "{owner}#{folder}"}
+    attributes: {fileId: ulid, team: slug, owner: string, folder: string}
+    keys: {Path: "{owner}#{folder}"}
 access_patterns:
   - {name: file, get: File}
-  - {name: all-files, scan: File, index: ByFolder}
+  - {name: files-of-team, query: File, where: team = $team}
 `,
 		Good: `version: 1
 table:
   name: files
   partition_key: fileId
   indexes:
-    ByFolder: {partition_key: FolderPK}
+    OfTeam: {partition_key: team, sort_key: Path}
 entities:
   File:
-    attributes: {fileId: ulid, owner: {type: string, pattern: "[^#]+"}, folder: string}
-    keys: {FolderPK: "{owner}#{folder}"}
+    attributes: {fileId: ulid, team: slug, owner: {type: string, pattern: "[^#]+"}, folder: string}
+    keys: {Path: "{owner}#{folder}"}
 access_patterns:
   - {name: file, get: File}
-  - {name: all-files, scan: File, index: ByFolder}
+  - {name: files-of-team, query: File, where: team = $team}
 `,
 		Fix: "declare the attribute so that it cannot contain the delimiter: `slug`, an id type, or pattern: \"[^#]+\", which generated code then enforces; or use a delimiter that it cannot contain",
 	}
