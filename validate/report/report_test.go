@@ -2,7 +2,6 @@ package report
 
 import (
 	"bytes"
-	"encoding/json"
 	"flag"
 	"os"
 	"path/filepath"
@@ -10,8 +9,11 @@ import (
 	"testing"
 	"time"
 
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
 	"github.com/dynmodel/dynmodel/model/diag"
 	"github.com/dynmodel/dynmodel/model/source"
+	"github.com/dynmodel/dynmodel/schemas"
 )
 
 var update = flag.Bool("update", false, "rewrite golden files")
@@ -94,10 +96,42 @@ func TestJSON(t *testing.T) {
 	if err := JSON(&out, sample()); err != nil {
 		t.Fatal(err)
 	}
-	if !json.Valid(out.Bytes()) {
-		t.Fatal("not JSON")
-	}
+	validates(t, schemas.Check(), out.Bytes())
 	golden(t, "report.json", out.Bytes())
+}
+
+// TestJSONOfNothing holds that what is empty is an empty list, not null.
+func TestJSONOfNothing(t *testing.T) {
+	for name, r := range map[string]Report{"no model": {}, "unreadable model": {Models: []Model{{File: "a.yaml"}}}} {
+		var out bytes.Buffer
+		if err := JSON(&out, r); err != nil {
+			t.Fatal(err)
+		}
+		t.Run(name, func(t *testing.T) { validates(t, schemas.Check(), out.Bytes()) })
+	}
+}
+
+func validates(t *testing.T, schema, document []byte) {
+	t.Helper()
+	parsed, err := jsonschema.UnmarshalJSON(bytes.NewReader(schema))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := jsonschema.NewCompiler()
+	if err := c.AddResource("check.schema.json", parsed); err != nil {
+		t.Fatal(err)
+	}
+	s, err := c.Compile("check.schema.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	value, err := jsonschema.UnmarshalJSON(bytes.NewReader(document))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Validate(value); err != nil {
+		t.Error(err)
+	}
 }
 
 func TestSummary(t *testing.T) {
