@@ -152,6 +152,13 @@ func (b *builder) quotas(members []member, room int) map[*model.Entity]int {
 		}
 	}
 	shrinkTo(members, quota, room-min(twinItems, room/6))
+	for _, m := range members { // one parent is left without children
+		for _, v := range m.entity.Volumes {
+			if most := int(min(v.Count.Max, focusEach)); v.PerEntity != nil && v.Rate == nil && most > 0 && quota[v.PerEntity] > 1 {
+				quota[m.entity] = min(quota[m.entity], most*(quota[v.PerEntity]-1))
+			}
+		}
+	}
 	return quota
 }
 
