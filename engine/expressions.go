@@ -2,6 +2,7 @@ package engine
 
 import (
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/dynmodel/dynmodel/engine/api"
@@ -40,7 +41,7 @@ func newExprReader(s api.Substitutions, expressions, legacy []parameter) (*exprR
 	switch {
 	case hasNames && len(now) == 0:
 		return nil, api.Invalid("ExpressionAttributeNames can only be specified when using expressions")
-	case hasValues && len(now) == 0:
+	case hasValues && !usesValues(now):
 		return nil, api.Invalid("ExpressionAttributeValues can only be specified when using expressions: %s", areNull(expressions))
 	case hasNames && len(s.ExpressionAttributeNames) == 0:
 		return nil, api.Invalid("ExpressionAttributeNames must not be empty")
@@ -67,8 +68,13 @@ func namesOfGiven(list []parameter) []string {
 	return names
 }
 
-// areNull names the expressions that could have used values. A projection has
-// no use for them.
+// usesValues reports whether one of the expressions can use values: any but a
+// projection.
+func usesValues(names []string) bool {
+	return slices.ContainsFunc(names, func(n string) bool { return n != string(expr.ProjectionExpression) })
+}
+
+// areNull names the expressions that could have used values.
 func areNull(expressions []parameter) string {
 	var names []string
 	for _, p := range expressions {

@@ -93,6 +93,7 @@ func (r *reading) startQuery(in *api.QueryInput, q *query) error {
 		return err
 	}
 	r.ranges = []store.Range{rangeOf(keys, in.ScanIndexForward != nil && !*in.ScanIndexForward)}
+	r.single = r.index == nil && len(r.schema.key.Range) == 0
 	if in.ExclusiveStartKey == nil {
 		return nil
 	}
@@ -122,7 +123,7 @@ func (r *reading) resume(partition string, cursor attr.Item) error {
 	if err := r.checkCursor(cursor); err != nil {
 		return err
 	}
-	if !strings.HasPrefix(r.place(cursor), partition) || r.index == nil && len(r.schema.key.Range) == 0 {
+	if r.single || !strings.HasPrefix(r.place(cursor), partition) {
 		return api.Invalid("The provided starting key is outside query boundaries based on provided conditions")
 	}
 	if !r.startAfter(cursor) {

@@ -144,6 +144,7 @@ type reading struct {
 	filter     expr.Condition
 	project    func(attr.Item) attr.Item // nil is the whole item
 	countOnly  bool
+	single     bool // there is at most one item to read
 	fetches    bool // whole items from the table, for a local index
 }
 
@@ -239,7 +240,7 @@ func (r *reading) page(snapshot store.Snapshot, wantCapacity string) (*api.ReadO
 			}
 		}
 		r.take(out, item)
-		if full = out.ScannedCount == r.limit || size >= pageBytes; full {
+		if full = out.ScannedCount == r.limit || size >= pageBytes; full && !r.single {
 			out.LastEvaluatedKey = r.cursor(entry)
 		}
 		return !full
