@@ -11,15 +11,22 @@ import (
 // New makes the command.
 func New(streams *terminal.Streams) *cobra.Command {
 	return &cobra.Command{
-		Use:   "schema",
-		Short: "Print the JSON Schema of the model language",
-		Long: `Prints the JSON Schema of models. An editor with a YAML language server gives
-completion and checks while typing when a model starts with the line
+		Use:   "schema [model|check]",
+		Short: "Print the JSON Schema of the model language, or of check's output",
+		Long: `Prints the JSON Schema of models, or of what "dynmodel check --format json"
+writes. An editor with a YAML language server gives completion and checks while
+typing when a model starts with the line
   # yaml-language-server: $schema=PATH-OF-THE-SCHEMA`,
-		Example: "  dynmodel schema > model.schema.json",
-		Args:    cobra.NoArgs,
-		RunE: func(*cobra.Command, []string) error {
-			_, err := streams.Out.Write(schemas.Model())
+		Example: `  dynmodel schema > model.schema.json
+  dynmodel schema check > check.schema.json`,
+		Args:      cobra.MatchAll(cobra.MaximumNArgs(1), cobra.OnlyValidArgs),
+		ValidArgs: []string{"model", "check"},
+		RunE: func(_ *cobra.Command, args []string) error {
+			text := schemas.Model()
+			if len(args) == 1 && args[0] == "check" {
+				text = schemas.Check()
+			}
+			_, err := streams.Out.Write(text)
 			return err
 		},
 	}
