@@ -140,7 +140,7 @@ func meaning(word string, fields []field) (key, advice string) {
 	for i, f := range fields {
 		keys[i] = f.key
 	}
-	return nearest(word, keys), meant(word, keys, "; its keys are ")
+	return diag.Nearest(word, keys), meant(word, keys, "; its keys are ")
 }
 
 // wrongKind reports a value of the wrong kind of YAML.

@@ -2,6 +2,7 @@ package parse
 
 import (
 	"github.com/dynmodel/dynmodel/model"
+	"github.com/dynmodel/dynmodel/model/diag"
 	"github.com/dynmodel/dynmodel/model/expr"
 	"github.com/dynmodel/dynmodel/model/source"
 	"github.com/dynmodel/dynmodel/model/value"
@@ -236,7 +237,7 @@ func meantValue(a *model.Attribute, v value.Value) string {
 	for _, c := range a.Domain.Values {
 		words = append(words, c.Value.Text())
 	}
-	if near := nearest(v.Text(), words); near != "" {
+	if near := diag.Nearest(v.Text(), words); near != "" {
 		return "; did you mean `" + near + "`?"
 	}
 	return ""
