@@ -33,7 +33,11 @@ type Case struct {
 	Name string
 	// Operation is the API operation that the case is about.
 	Operation string
-	// Reason says why DynamoDB answers as it does.
+	// Reason says why DynamoDB answers as it does, with the source in brackets:
+	// api and guide are AWS's API reference and Developer Guide; observed was
+	// seen on AWS; field was reported against other emulators by those who had
+	// relied on them; witness is what DynamoDB Local does, where nothing else
+	// is known.
 	Reason string
 	// Tables exist, active and filled, before the first step. The first is
 	// called $T in requests and answers, the next $T2, and so on.

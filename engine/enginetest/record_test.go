@@ -15,10 +15,7 @@ import (
 	"github.com/dynmodel/dynmodel/engine/enginetest/witness"
 )
 
-var (
-	update = flag.Bool("update", false, "write the answers of DynamoDB Local below requests that have none yet")
-	url    = flag.String("url", "", "run the conformance cases against this endpoint, with made-up credentials")
-)
+var update = flag.Bool("update", false, "write the answers of DynamoDB Local below requests that have none yet")
 
 // TestRecord helps to write cases: with -update, requests without an expected
 // answer get the one of DynamoDB Local, to be reviewed against the documentation.
@@ -26,11 +23,7 @@ func TestRecord(t *testing.T) {
 	if !*update {
 		t.Skip("records only with -update")
 	}
-	address := *url
-	if address == "" {
-		address = witness.Start(t)
-	}
-	endpoint := Endpoint{Client: witness.Client(address), Kind: DynamoDBLocal}
+	endpoint := Endpoint{Client: witness.Client(witness.Start(t)), Kind: DynamoDBLocal}
 	files, err := filepath.Glob("cases/*.txt")
 	if err != nil {
 		t.Fatal(err)

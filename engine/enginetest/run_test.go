@@ -1,6 +1,7 @@
 package enginetest_test
 
 import (
+	"flag"
 	"net/http/httptest"
 	"testing"
 
@@ -8,6 +9,23 @@ import (
 	"github.com/dynmodel/dynmodel/engine/enginetest"
 	"github.com/dynmodel/dynmodel/engine/enginetest/witness"
 )
+
+var (
+	url  = flag.String("endpoint", "", "run the cases against the endpoint at this URL, with made-up credentials")
+	kind = flag.String("kind", "", "what that endpoint is, for the cases' notes on known differences")
+)
+
+// TestEndpoint holds any endpoint against the cases.
+func TestEndpoint(t *testing.T) {
+	if *url == "" {
+		t.Skip("no -endpoint given")
+	}
+	enginetest.Run(t, enginetest.Endpoint{
+		Client: witness.Client(*url),
+		Kind:   enginetest.Kind(*kind),
+		Serial: enginetest.Kind(*kind) == enginetest.DynamoDBLocal,
+	})
+}
 
 func TestEngineInProcess(t *testing.T) {
 	db := engine.New()

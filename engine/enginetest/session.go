@@ -180,7 +180,7 @@ func (s *session) http(ctx context.Context, text string) (rawclient.Answer, erro
 		Gzip, Unsigned bool
 	}{Method: http.MethodPost, Path: "/"}
 	if err := json.Unmarshal([]byte(text), &spec); err != nil {
-		return rawclient.Answer{}, fmt.Errorf("HTTP step: %w", err)
+		return rawclient.Answer{}, fmt.Errorf("step HTTP: %w", err)
 	}
 	body := []byte(spec.Body)
 	if spec.Gzip {
@@ -236,7 +236,7 @@ func (s *session) concurrently(ctx context.Context, text string) (rawclient.Answ
 		Request   json.RawMessage
 	}
 	if err := json.Unmarshal([]byte(text), &spec); err != nil {
-		return rawclient.Answer{}, fmt.Errorf("Concurrently step: %w", err)
+		return rawclient.Answer{}, fmt.Errorf("step Concurrently: %w", err)
 	}
 	outcomes := make([]string, spec.Times)
 	var group sync.WaitGroup

@@ -73,8 +73,8 @@ func FaultsOfDynamoDBLocal() []Known {
 			Name:   "errors of items in transactions",
 			Reason: "What is found when an action runs cancels the transaction.",
 			Applies: func(o Operation, left, right answer) bool {
-				return o.Name == "TransactWriteItems" && left.code == "TransactionCanceledException" &&
-					strings.Contains(left.message, "ValidationError") && right.code == "ValidationException"
+				return left.code == "TransactionCanceledException" && right.code == "ValidationException" &&
+					(strings.Contains(left.message, "ValidationError") || aboutDocument(right.message))
 			},
 		},
 		{
@@ -88,7 +88,8 @@ func FaultsOfDynamoDBLocal() []Known {
 			Name:   "index keys of the wrong type",
 			Reason: "An update that makes an index key unfit is refused.",
 			Applies: func(o Operation, left, right answer) bool {
-				return strings.Contains(left.message, "attempted to update the secondary index key") && !right.failed()
+				return strings.Contains(left.text(), "attempted to update the secondary index key") &&
+					!strings.Contains(right.text(), "index key")
 			},
 		},
 		{
@@ -106,6 +107,13 @@ func FaultsOfDynamoDBLocal() []Known {
 			},
 		},
 		{
+			Name:   "values that are no key",
+			Reason: "Expressions are checked before the types of keys.",
+			Applies: func(o Operation, left, right answer) bool {
+				return left.code == right.code && right.message == "Invalid attribute value type"
+			},
+		},
+		{
 			Name:   "bounds in messages",
 			Reason: "Binary is shown as an object of Java, and numbers as they came.",
 			Applies: func(o Operation, left, right answer) bool {
@@ -113,11 +121,32 @@ func FaultsOfDynamoDBLocal() []Known {
 			},
 		},
 		{
-			Name:   "filters of index scans",
-			Reason: "A global index cannot fetch: its filter sees the projected attributes only.",
+			Name:   "scans of indexes",
+			Reason: "A scan sees the entries of an index, and costs their sizes; here filters and sizes are those of whole items.",
 			Applies: func(o Operation, left, right answer) bool {
-				return o.Name == "Scan" && o.asks("IndexName", "global") && o.asks("FilterExpression") &&
-					left.body["ScannedCount"] == right.body["ScannedCount"]
+				return o.Name == "Scan" && o.asks("IndexName") && left.body["ScannedCount"] == right.body["ScannedCount"] &&
+					(o.asks("FilterExpression") || sameBut(left, right, "ConsumedCapacity"))
+			},
+		},
+		{
+			Name:   "keys in filters",
+			Reason: "Which of two key attributes is named is not defined.",
+			Applies: func(o Operation, left, right answer) bool {
+				return samePrefix(left, right, "Primary key attribute:")
+			},
+		},
+		{
+			Name:   "size as a name",
+			Reason: "SIZE is a reserved word.",
+			Applies: func(o Operation, left, right answer) bool {
+				return strings.HasSuffix(left.message, "reserved keyword: size")
+			},
+		},
+		{
+			Name:   "value after a dot",
+			Reason: "The token that does not fit is the value.",
+			Applies: func(o Operation, left, right answer) bool {
+				return strings.Contains(o.Body, ". :") && samePrefix(left, right, "token")
 			},
 		},
 		{
@@ -132,7 +161,7 @@ func FaultsOfDynamoDBLocal() []Known {
 
 func aboutDocument(message string) bool {
 	for _, prefix := range []string{"The provided expression refers", "The document path",
-		"An operand in the update expression", "Number ", "Attempting to store"} {
+		"An operand in the update expression", "Number ", "Attempting to store", "Invalid attribute value type"} {
 		if strings.HasPrefix(message, prefix) {
 			return true
 		}
