@@ -130,15 +130,14 @@ func (s *scope) combinations(r *Read) ([]combination, error) {
 		if err != nil {
 			return nil, err
 		}
-		walked := r.Merge == MergeWalk && f.Kind == FanBucket && f.Attribute.Name.Text == r.Order[0].Attribute
-		if walked && r.Order[0].Desc {
+		if f == r.walked && r.backwards {
 			slices.Reverse(values)
 		}
 		var next []combination
 		for _, c := range all {
 			for i, v := range values {
 				group := c.group
-				if walked {
+				if f == r.walked {
 					group = i
 				}
 				next = append(next, combination{values: withFan(c.values, f, v), group: group})

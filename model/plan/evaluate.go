@@ -21,6 +21,9 @@ type scope struct {
 	entity  *model.Entity        // of old
 	old     Stored               // the item read first; nil: none
 	fans    map[*Fan]value.Value // of the request at hand
+	// seeking tells that keys are made to look for items: what no stored key can
+	// hold is then before or after all that one can.
+	seeking bool
 }
 
 func (v *Variant) scope(c Call) *scope {
@@ -271,7 +274,25 @@ func (s *scope) part(p Part) (value.Value, error) {
 	if v = encode.Lookup(model.Item{"": v}, expr.Path{Rest: p.Into}); !v.Exists() {
 		return v, fmt.Errorf("%s is not given", partsText([]Part{p}))
 	}
-	return encode.Apply(p.Funcs, v, typeOf(p.Attribute, v))
+	made, err := encode.Apply(p.Funcs, v, typeOf(p.Attribute, v))
+	if beyond := beyondDigits(err); s.seeking && beyond != "" {
+		return value.OfString(beyond), nil
+	}
+	return made, err
+}
+
+// beyondDigits is a text that sorts before or after all numbers of as many
+// digits as pad or invert writes, for a number that does not fit; "" for any
+// other error or none.
+func beyondDigits(err error) string {
+	fault, ok := err.(*encode.Error)
+	if !ok || fault.Fault != encode.Negative && fault.Fault != encode.TooWide {
+		return ""
+	}
+	if (fault.Fault == encode.Negative) == (fault.Func.Name == expr.Pad) {
+		return "/" // before 0
+	}
+	return ":" // after 9
 }
 
 // key is the value of a key.

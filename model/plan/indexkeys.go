@@ -71,10 +71,10 @@ func (s *stepper) inclusion(space keyspace, keys []keyTemplate, before, after ex
 		in.wasOut = in.wasOut || s.excluded(before, w.Cond)
 		s.includeWhen(in, w, after)
 	}
-	for _, a := range f.optional() {
-		in.moved = in.moved || s.touches(expr.Path{Name: a.Name.Text})
-		in.wasOut = in.wasOut || s.excluded(before, exists(a.Name.Text))
-		s.includePresent(in, a, after)
+	for _, p := range f.optional() {
+		in.moved = in.moved || s.touches(p)
+		in.wasOut = in.wasOut || s.excluded(before, existsAt(p))
+		s.includePresent(in, p, after)
 	}
 	return in
 }
@@ -103,15 +103,15 @@ func (s *stepper) includeWhen(in *inclusion, w *model.Condition, facts expr.Cond
 	}
 }
 
-// includePresent judges an optional attribute in the key templates.
-func (s *stepper) includePresent(in *inclusion, a *model.Attribute, facts expr.Cond) {
+// includePresent judges a place in the key templates where there may be nothing.
+func (s *stepper) includePresent(in *inclusion, p expr.Path, facts expr.Cond) {
 	switch {
-	case present(s.entity, a, facts):
-	case expr.Impossible(expr.All(facts, exists(a.Name.Text)), domains(s.entity)):
+	case present(s.entity, p, facts):
+	case expr.Impossible(expr.All(facts, existsAt(p)), domains(s.entity)):
 		in.state = isOut
 	default:
-		in.member.Present = append(in.member.Present, a)
-		s.need(in, a)
+		in.member.Present = append(in.member.Present, p)
+		s.need(in, s.entity.Attribute(p.Name))
 	}
 }
 

@@ -71,6 +71,9 @@ func (s *stepper) after(p expr.Path) (known, bool) {
 	if s.removed(p) {
 		return known{}, true
 	}
+	if v := s.step.Version; v != nil && p.Top() && p.Name == v.Attribute.Name.Text {
+		return known{value: s.nextVersion(v.Attribute)}, true
+	}
 	for _, a := range s.change.Set {
 		if within(p, a.Target.Path) {
 			return s.assigned(a.Value, p.Rest[len(a.Target.Path.Rest):])

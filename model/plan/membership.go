@@ -23,9 +23,9 @@ func (f *fit) checkMembership() {
 			f.against(NotMember, "%s is in it only when %s, which `where` does not guarantee", f.entity.Name.Text, expr.String(w.Cond))
 		}
 	}
-	for _, a := range f.optional() {
-		if !present(f.entity, a, known) {
-			f.against(NotMember, "%s is in it only when %s is there, which `where` does not guarantee", f.entity.Name.Text, a.Name.Text)
+	for _, path := range f.optional() {
+		if !present(f.entity, path, known) {
+			f.against(NotMember, "%s is in it only when %s is there, which `where` does not guarantee", f.entity.Name.Text, path)
 		}
 	}
 }
@@ -42,29 +42,45 @@ func (f *fit) whens() []*model.Condition {
 	return out
 }
 
-// optional are the attributes in the key templates that may be absent.
-func (f *fit) optional() []*model.Attribute {
-	return slices.DeleteFunc(attributesOf(f.keys), func(a *model.Attribute) bool { return !a.Optional })
+// optional are the places in the key templates where there may be nothing.
+func (f *fit) optional() []expr.Path {
+	return slices.DeleteFunc(pathsOf(f.keys), func(p expr.Path) bool { return isRequired(f.entity, p) })
 }
 
-// attributesOf are the attributes in key templates, each once.
-func attributesOf(keys []keyTemplate) []*model.Attribute {
-	var out []*model.Attribute
+// isRequired tells whether there is always something at a path.
+func isRequired(e *model.Entity, p expr.Path) bool {
+	for n := range len(p.Rest) + 1 {
+		a := attributeAt(e, expr.Path{Name: p.Name, Rest: p.Rest[:n]})
+		if a == nil || a.Optional || n > 0 && p.Rest[n-1].Name == "" {
+			return false
+		}
+	}
+	return true
+}
+
+// pathsOf are the places in key templates, each once.
+func pathsOf(keys []keyTemplate) []expr.Path {
+	var out []expr.Path
 	for _, k := range keys {
 		for _, p := range k.Parts {
-			if p.Attribute != nil && !slices.Contains(out, p.Attribute) {
-				out = append(out, p.Attribute)
+			same := func(other expr.Path) bool { return other.String() == p.Path.String() }
+			if p.Attribute != nil && !slices.ContainsFunc(out, same) {
+				out = append(out, p.Path)
 			}
 		}
 	}
 	return out
 }
 
-// present tells whether a condition guarantees that an optional attribute is
-// there: itself, or by another that is there exactly when it is.
-func present(e *model.Entity, a *model.Attribute, known expr.Cond) bool {
-	return slices.ContainsFunc(e.Attributes, func(b *model.Attribute) bool {
-		together := a == b || b.PresentWith == a || a.PresentWith == b
+// present tells whether a condition guarantees that there is something at a
+// path: itself, or by an attribute that is there exactly when this one is.
+func present(e *model.Entity, p expr.Path, known expr.Cond) bool {
+	if expr.Implies(known, existsAt(p), domains(e)) {
+		return true
+	}
+	a := e.Attribute(p.Name)
+	return p.Top() && slices.ContainsFunc(e.Attributes, func(b *model.Attribute) bool {
+		together := b.PresentWith == a || a.PresentWith != nil && a.PresentWith == b
 		return together && expr.Implies(known, exists(b.Name.Text), domains(e))
 	})
 }

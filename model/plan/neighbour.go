@@ -99,8 +99,12 @@ func nextBinary(v value.Value, step int) value.Value {
 	return value.OfBinary(string(b) + strings.Repeat("\xff", encode.MaxSortKey-len(b)))
 }
 
-// nextDigits counts up or down within a fixed number of digits; false at the end.
+// nextDigits counts up or down within a fixed number of digits; false at the
+// end, and for what are no digits.
 func nextDigits(text string, step int) (string, bool) {
+	if strings.Trim(text, "0123456789") != "" {
+		return text, false
+	}
 	b := []byte(text)
 	last, first := byte('9'), byte('0')
 	if step < 0 {

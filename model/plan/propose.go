@@ -22,6 +22,9 @@ func (b *builder) noIndex(q *query, candidates []*Candidate) diag.Finding {
 		f.Message = fmt.Sprintf("%s, which the pattern names, cannot serve it: %s", placeOf(nearest.Index), nearest.reasonText())
 	}
 	f.Fix = q.proposal(b.spaces)
+	if nearest.lacksOnly(NotMember) {
+		f.Fix = "restrict `where` to what " + placeOf(nearest.Index) + " holds, or " + f.Fix
+	}
 	if other := choose(b.variant.Candidates, (*Candidate).Eligible); other != nil {
 		f.Fix = "leave `index` out: " + placeOf(other.Index) + " serves it"
 	}

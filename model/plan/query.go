@@ -179,7 +179,7 @@ func (c *collection) sameSort() bool {
 func (c *collection) filter(r *Read) {
 	if user := c.query.filter(); user != nil {
 		r.UserFilter = normalised(c.fits[0].entity, user)
-		return
+		c.fits[0].checkFilter(expr.Conjuncts(user))
 	}
 	var rests []expr.Cond
 	for _, f := range c.fits {
@@ -216,7 +216,7 @@ func (c *collection) deliver(r *Read) {
 	}
 	if len(r.Fan) > 0 {
 		r.Merge = MergeSort
-		if slices.ContainsFunc(r.Fan, func(f *Fan) bool { return f.Kind == FanBucket && f.Name == bucketName(f, r.Order[0].Attribute) }) {
+		if r.walked = c.walked(r); r.walked != nil {
 			r.Merge = MergeWalk
 		}
 	}
@@ -236,12 +236,28 @@ func (c *collection) deliver(r *Read) {
 	}
 }
 
-// bucketName is the name of a fan over buckets of the attribute.
-func bucketName(f *Fan, attribute string) string {
-	if f.Attribute != nil && f.Attribute.Name.Text == attribute {
-		return f.Name
+// walked is the fan over buckets of the attribute that is first in the order,
+// apart from those that have one value in all requests; nil for none.
+func (c *collection) walked(r *Read) *Fan {
+	for _, by := range r.Order {
+		if c.fits[0].hasOneValue(by.Attribute) {
+			continue
+		}
+		i := slices.IndexFunc(r.Fan, func(f *Fan) bool { return f.Kind == FanBucket && f.Attribute.Name.Text == by.Attribute })
+		if i < 0 {
+			return nil
+		}
+		r.backwards = by.Desc
+		return r.Fan[i]
 	}
-	return ""
+	return nil
+}
+
+// hasOneValue tells whether where fixes an attribute to one value.
+func (f *fit) hasOneValue(attribute string) bool {
+	return slices.ContainsFunc(f.terms.equal, func(e *equality) bool {
+		return e.path.String() == attribute && !e.in && len(e.chain) == len(e.stored)
+	})
 }
 
 // atMostOne tells whether one request returns at most one item: by the

@@ -48,8 +48,8 @@ type Read struct {
 	// Types are the entities of an entity type filter, for queries that read
 	// items of other entities too; nil: no such filter.
 	Types []*model.Entity
-	// UserFilter is the pattern's own `filter` of a pinned request. Of a get it
-	// is for the reader to apply after the read.
+	// UserFilter is the pattern's own `filter`. Of a get it is for the reader to
+	// apply after the read.
 	UserFilter expr.Cond
 
 	// Projection are the attributes asked for, nil for all that the index has.
@@ -79,6 +79,8 @@ type Read struct {
 	fixed         []string // the attributes that the key condition fixes
 	ranged        bool     // whether there is a range besides
 	delivered     int      // how many attributes of the order it delivers
+	walked        *Fan     // the buckets of MergeWalk
+	backwards     bool     // from the latest to the earliest
 }
 
 // limitRequests decides whether requests carry the caller's limit: only when

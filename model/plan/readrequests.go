@@ -11,6 +11,7 @@ import (
 
 // requests are the requests of a read.
 func (r *Read) requests(s *scope) ([]Request, error) {
+	s.seeking = true
 	switch r.API {
 	case Query:
 		return r.queries(s)

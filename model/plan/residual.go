@@ -27,8 +27,8 @@ func (f *fit) membership() []expr.Cond {
 	for _, w := range f.whens() {
 		known = append(known, w.Cond)
 	}
-	for _, a := range attributesOf(f.keys) {
-		known = append(known, exists(a.Name.Text))
+	for _, p := range pathsOf(f.keys) {
+		known = append(known, existsAt(p))
 	}
 	return known
 }

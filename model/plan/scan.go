@@ -59,12 +59,14 @@ func (c *collection) filterScan(r *Read) {
 			}
 		}
 	}
+	if user := c.query.filter(); user != nil {
+		r.UserFilter = normalised(r.Entities[0], user)
+	}
 	switch {
-	case c.query.filter() != nil:
-		r.UserFilter = normalised(r.Entities[0], c.query.filter())
-	case c.query.pattern.Where != nil && len(c.fits) > 0:
+	case c.query.pattern.Where == nil:
+	case len(c.fits) > 0:
 		r.Residual = normalised(c.fits[0].entity, expr.All(c.fits[0].residual()...))
-	case c.query.pattern.Where != nil:
+	default:
 		r.Residual = expr.WithoutParams(c.query.pattern.Where.Cond, c.query.left)
 	}
 	if len(c.space.residents(c.query.model, r.Entities)) > 0 && c.space.holds(r.typeAttribute) && r.typeAttribute != "" {

@@ -23,8 +23,10 @@ func compare(left expr.Operand, op expr.Op, right expr.Operand) expr.Cond {
 	return &expr.Compare{At: right.Span(), Op: op, Left: left, Right: right}
 }
 
-func exists(name string) expr.Cond {
-	return &expr.Test{Name: expr.AttributeExists, X: attribute(name)}
+func exists(name string) expr.Cond { return existsAt(expr.Path{Name: name}) }
+
+func existsAt(p expr.Path) expr.Cond {
+	return &expr.Test{Name: expr.AttributeExists, X: &expr.Attr{Path: p}}
 }
 
 func notExists(name string) expr.Cond {
@@ -64,7 +66,7 @@ func domains(e *model.Entity) expr.Domains {
 			return expr.Domain{}
 		}
 		d := expr.Domain{Kind: a.Type.Kind(), Whole: a.Type == model.TypeInteger, Stored: a.Stored,
-			Required: attr.Path.Top() && !a.Optional, Min: a.Domain.Min, Max: a.Domain.Max}
+			Required: isRequired(e, attr.Path), Min: a.Domain.Min, Max: a.Domain.Max}
 		for _, choice := range a.Domain.Values {
 			d.Values = append(d.Values, choice.Value)
 		}

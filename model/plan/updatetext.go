@@ -73,8 +73,8 @@ func (m Membership) holds(s *scope, e *model.Entity) (bool, error) {
 			return false, nil
 		}
 	}
-	for _, a := range m.Present {
-		if _, ok := item[a.Name.Text]; !ok {
+	for _, p := range m.Present {
+		if !encode.Lookup(item, p).Exists() {
 			return false, nil
 		}
 	}

@@ -66,11 +66,12 @@ type IndexKey struct {
 func (k *IndexKey) Removed() bool { return len(k.Value.Parts) == 0 }
 
 // Membership decides whether the item is in an index after an update: when all
-// conditions hold and all attributes are there. What is certain is left out.
+// conditions hold and there is something at all the places. What is certain is
+// left out.
 type Membership struct {
 	Index   *model.Index
 	When    []*model.Condition
-	Present []*model.Attribute
+	Present []expr.Path
 	// Known are the values after the update of the attributes in When and Present.
 	Known []*model.Assignment
 }
