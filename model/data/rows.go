@@ -9,8 +9,8 @@ import (
 
 // rows are what the items of an entity are to be, the most telling first: the
 // plainest in two scopes, another like it in each (where there is room for
-// another), then each dimension varied
-// alone, then all at once so that every value is reached.
+// another), then each dimension varied alone and, in turn with that, all at
+// once so that every value is reached; then the same again.
 func (b *builder) rows(s *shape, most int) []row {
 	scopes, locals := b.scopes(s), b.locals(s, most)
 	join := func(scope, local row) row {
@@ -52,7 +52,10 @@ func (b *builder) rows(s *shape, most int) []row {
 			k++
 		}
 	}
-	return out[:min(len(out), most)]
+	for n := 0; len(out) < most; n++ {
+		out = append(out, out[n])
+	}
+	return out[:most]
 }
 
 // scopes vary each scope dimension alone. The last item of a reference's
