@@ -28,7 +28,7 @@ type entry struct {
 
 // treeDegree balances the nodes copied by each write (small is cheap) against
 // the depth of the tree (large is flat).
-const treeDegree = 16
+const treeDegree = 8
 
 // NewMemory returns an empty store.
 func NewMemory() *Memory {
