@@ -77,6 +77,9 @@ var operations = map[string]operation{
 	target + "DescribeGlobalTable": onControl((*DB).DescribeGlobalTable),
 	target + "ListGlobalTables":    onControl((*DB).ListGlobalTables),
 
+	target + "UpdateTableReplicaAutoScaling":   onControl((*DB).UpdateTableReplicaAutoScaling),
+	target + "DescribeTableReplicaAutoScaling": onControl((*DB).DescribeTableReplicaAutoScaling),
+
 	streamsTarget + "ListStreams":      onControl((*DB).ListStreams),
 	streamsTarget + "DescribeStream":   onControl((*DB).DescribeStream),
 	streamsTarget + "GetShardIterator": onControl((*DB).GetShardIterator),

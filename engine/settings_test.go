@@ -136,3 +136,29 @@ func TestReplicas(t *testing.T) {
 		t.Errorf("global tables %+v", l.GlobalTables)
 	}
 }
+
+func TestAutoScaling(t *testing.T) {
+	db, ctx := newDB(t), context.Background()
+	c := db.Client()
+	_, err := c.CreateTable(ctx, &dynamodb.CreateTableInput{
+		TableName:             aws.String("tab"),
+		AttributeDefinitions:  []types.AttributeDefinition{{AttributeName: aws.String("pk"), AttributeType: "S"}},
+		KeySchema:             []types.KeySchemaElement{{AttributeName: aws.String("pk"), KeyType: "HASH"}},
+		ProvisionedThroughput: &types.ProvisionedThroughput{ReadCapacityUnits: aws.Int64(1), WriteCapacityUnits: aws.Int64(1)},
+	})
+	wantCode(t, err, "")
+	set := &types.AutoScalingSettingsUpdate{
+		MinimumUnits: aws.Int64(5), MaximumUnits: aws.Int64(50),
+		ScalingPolicyUpdate: &types.AutoScalingPolicyUpdate{TargetTrackingScalingPolicyConfiguration: &types.AutoScalingTargetTrackingScalingPolicyConfigurationUpdate{TargetValue: aws.Float64(70)}},
+	}
+	_, err = c.UpdateTableReplicaAutoScaling(ctx, &dynamodb.UpdateTableReplicaAutoScalingInput{TableName: aws.String("tab"), ProvisionedWriteCapacityAutoScalingUpdate: set})
+	wantCode(t, err, "")
+	_, err = c.UpdateTableReplicaAutoScaling(ctx, &dynamodb.UpdateTableReplicaAutoScalingInput{TableName: aws.String("tab"), ReplicaUpdates: []types.ReplicaAutoScalingUpdate{{RegionName: aws.String("us-west-2")}}})
+	wantCode(t, err, "ResourceNotFoundException")
+	d, err := c.DescribeTableReplicaAutoScaling(ctx, &dynamodb.DescribeTableReplicaAutoScalingInput{TableName: aws.String("tab")})
+	wantCode(t, err, "")
+	writes := d.TableAutoScalingDescription.Replicas[0].ReplicaProvisionedWriteCapacityAutoScalingSettings
+	if *writes.MaximumUnits != 50 || *writes.ScalingPolicies[0].TargetTrackingScalingPolicyConfiguration.TargetValue != 70 {
+		t.Errorf("settings %+v", writes)
+	}
+}

@@ -34,7 +34,8 @@ type table struct {
 	kinesis  []api.KinesisDestination
 	insights map[string]api.ContributorInsights // by index; "" is the table
 	policies policies
-	sizes    map[store.Space]*figures // of the table's own space and its indexes'
+	scaling  map[scaled]api.AutoScalingSettings // replaced, not changed
+	sizes    map[store.Space]*figures           // of the table's own space and its indexes'
 }
 
 // figures count what a space holds. They are guarded by the table's mu.
