@@ -22,7 +22,10 @@ func (t *trial) explainExtra(f *failure) explanation {
 	}
 	r := f.got[i].record
 	tests := readBy(testsOf(f.requests), r.item)
-	if f.requests[0].API != plan.Query && f.requests[0].API != plan.Scan {
+	switch f.requests[0].API {
+	case plan.ExecuteStatement:
+		return explanation{cause: "statement", why: "The statement, as it is written, returns it."}
+	case plan.GetItem, plan.BatchGetItem, plan.TransactGetItems:
 		return t.sameKey(r)
 	}
 	if tests == nil {

@@ -153,7 +153,7 @@ func commonBeginning(a, b string) int {
 func (t *trial) dropped(f *failure, in model.Instance) explanation {
 	read := f.variant.Read
 	if read == nil {
-		return explanation{cause: "dropped", why: "Its keys are read by the statement, which does not return it."}
+		return explanation{cause: "statement", why: "The statement, as it is written, does not return it."}
 	}
 	if len(read.Types) > 0 && !slices.Contains(read.Types, in.Entity) {
 		return explanation{cause: "type filter", why: "The filter on the entity type drops it."}

@@ -80,7 +80,7 @@ func (t *trial) views(world *set, answer oracle.Answer, got result) map[string][
 	for _, id := range answer.Identities {
 		matches[id] = true
 	}
-	names := projected(got.requests)
+	names := projected(got)
 	views := map[string][]int{}
 	for _, wanted := range []bool{true, false} {
 		for i, r := range world.records {
@@ -94,18 +94,26 @@ func (t *trial) views(world *set, answer oracle.Answer, got result) map[string][
 	return views
 }
 
-// projected are the attributes that the requests ask for.
-func projected(requests []plan.Request) []string {
-	if len(requests) == 0 {
-		return nil
-	}
+// projected are the attributes that the requests ask for; of a statement those
+// that came.
+func projected(got result) []string {
 	var names []string
-	for _, name := range strings.Split(requests[0].Projection, ",") {
-		name = strings.TrimSpace(name)
-		if real, ok := requests[0].Names[name]; ok {
-			name = real
+	if r := got.requests[0]; r.Projection != "" {
+		for _, name := range strings.Split(r.Projection, ",") {
+			name = strings.TrimSpace(name)
+			if real, ok := r.Names[name]; ok {
+				name = real
+			}
+			names = append(names, name)
 		}
-		names = append(names, name)
+		return names
+	}
+	for _, item := range got.items {
+		for name := range item {
+			if !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
 	}
 	return names
 }
@@ -195,12 +203,13 @@ func (t *trial) lackingAttributes(f *failure, _ oracle.Answer) *failure {
 	return nil
 }
 
-// wanted are the attributes that a caller of the pattern gets of an entity.
+// wanted are the attributes that a caller of the pattern gets of an entity. A
+// statement says itself which ones it gives.
 func (t *trial) wanted(e *model.Entity) []string {
 	var names []string
 	for _, a := range e.Attributes {
 		selected := func(n model.Name) bool { return n.Text == a.Name.Text }
-		if t.pattern.Select == nil || slices.ContainsFunc(t.pattern.Select, selected) {
+		if t.pattern.Select == nil && t.pattern.Statement == nil || slices.ContainsFunc(t.pattern.Select, selected) {
 			names = append(names, a.Name.Text)
 		}
 	}

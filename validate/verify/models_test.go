@@ -66,7 +66,9 @@ func models(t *testing.T, folder string) []string {
 func proved(t *testing.T, path string, c Config) string {
 	t.Helper()
 	m, plans := load(t, path)
-	c.Model, c.Plans, c.Endpoint = m, plans, embedded()
+	if c.Model, c.Plans = m, plans; c.Endpoint.Client == nil {
+		c.Endpoint = embedded()
+	}
 	r, err := Run(context.Background(), c)
 	if err != nil {
 		t.Fatal(err)

@@ -67,7 +67,7 @@ func (s *stage) read(ctx context.Context, v *plan.Variant, sc scene) (result, er
 			break
 		}
 	}
-	if n := limit(v); n > 0 && !v.Read.Count {
+	if n := limit(v); n > 0 && !v.Pattern.Count {
 		out.items = out.items[:min(n, len(out.items))]
 		out.count = len(out.items)
 	}
@@ -86,7 +86,7 @@ func merge(v *plan.Variant) plan.Merge {
 
 func limit(v *plan.Variant) int {
 	if v.Read == nil {
-		return 0
+		return v.Pattern.Limit
 	}
 	return v.Read.Limit
 }

@@ -2,8 +2,6 @@ package verify
 
 import (
 	"context"
-	"regexp"
-	"strings"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
@@ -143,7 +141,7 @@ func (c *conn) pages(want int, read func(from map[string]types.AttributeValue) (
 }
 
 func (c *conn) statement(ctx context.Context, r plan.Request) (reply, error) {
-	in := &dynamodb.ExecuteStatementInput{Statement: aws.String(c.renamed(r.Statement)), ConsistentRead: aws.Bool(r.Consistent),
+	in := &dynamodb.ExecuteStatementInput{Statement: aws.String(plan.RenameTable(r.Statement, c.modelTable, c.table)), ConsistentRead: aws.Bool(r.Consistent),
 		ReturnConsumedCapacity: capacity}
 	for _, v := range r.Parameters {
 		in.Parameters = append(in.Parameters, toSDK(v))
@@ -165,11 +163,4 @@ func (c *conn) statement(ctx context.Context, r plan.Request) (reply, error) {
 			return all, nil
 		}
 	}
-}
-
-// renamed is a statement with the model's table replaced by the one in use,
-// where it stands as a table: after FROM, INTO or UPDATE.
-func (c *conn) renamed(statement string) string {
-	table := regexp.MustCompile(`(?i)\b(FROM|INTO|UPDATE)(\s+)("` + regexp.QuoteMeta(c.modelTable) + `"|` + regexp.QuoteMeta(c.modelTable) + `\b)`)
-	return table.ReplaceAllString(statement, `${1}${2}"`+strings.ReplaceAll(c.table, "$", "$$")+`"`)
 }

@@ -27,7 +27,7 @@ func (t *trial) noteWorld(s *set) {
 }
 
 func (t *trial) noteClash(c clash) {
-	if !shareMinted(c.first.in, c.second.in) && !slices.ContainsFunc(t.clashes, func(d clash) bool { return clashText(c) == clashText(d) }) {
+	if !slices.ContainsFunc(t.clashes, func(d clash) bool { return clashText(c) == clashText(d) }) {
 		t.clashes = append(t.clashes, c)
 	}
 }

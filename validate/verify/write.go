@@ -3,6 +3,8 @@ package verify
 import (
 	"context"
 	"errors"
+	"fmt"
+	"hash/fnv"
 	"maps"
 	"slices"
 	"time"
@@ -215,10 +217,6 @@ func (t *trial) again(c foreseenCall) ([]scene, error) {
 	next := c.scene
 	next.world = world
 	next.now = c.now.Add(later)
-	next.args = maps.Clone(c.args)
-	if t.pattern.Token != "" {
-		next.args[t.pattern.Token] = value.OfString("another-call")
-	}
 	scenes := []scene{next}
 	if varied, ok := t.varied(next, c.out); ok {
 		scenes = append(scenes, varied)
@@ -280,7 +278,7 @@ func (t *trial) attemptWrite(ctx context.Context, c foreseenCall, look bool) (*f
 		return nil, nil
 	}
 	f := &failure{scene: sc, records: sc.world.records, variant: v, outcome: out, step: out.Step}
-	sent, got, err := t.stage.write(ctx, v, sc)
+	sent, got, err := t.stage.write(ctx, v, t.withToken(sc))
 	f.requests = sent
 	var objection *unfit
 	if errors.As(err, &objection) {
@@ -305,6 +303,20 @@ func (t *trial) attemptWrite(ctx context.Context, c foreseenCall, look bool) (*f
 		t.suspects[keyText(t.model.Table, key)] = key
 	}
 	return nil, nil
+}
+
+// withToken is the call with an idempotency token that no other call of this or
+// another run has, where the pattern takes one: of two calls with one token
+// DynamoDB makes only the first.
+func (t *trial) withToken(sc scene) scene {
+	if t.pattern.Token == "" {
+		return sc
+	}
+	h := fnv.New64a()
+	h.Write([]byte(t.stage.table)) // never fails
+	sc.args = maps.Clone(sc.args)
+	sc.args[t.pattern.Token] = value.OfString(fmt.Sprintf("%x-%d", h.Sum64(), t.stage.calls))
+	return sc
 }
 
 // objectedTo judges a plan that does not take the call's arguments: right when

@@ -1,0 +1,29 @@
+package verify
+
+import (
+	"fmt"
+	"path/filepath"
+	"regexp"
+	"testing"
+
+	"github.com/dynmodel/dynmodel/engine/enginetest/witness"
+)
+
+// TestLocal runs the models on DynamoDB Local too: it must come to the same
+// verdicts, and to findings of the same rules with the same counterexamples.
+func TestLocal(t *testing.T) {
+	client := witness.Client(witness.Start(t))
+	n := 0
+	local := Endpoint{Client: client, Table: func() string { n++; return fmt.Sprintf("verify-%d", n) }}
+	for _, path := range append(models(t, "testdata/flawed"), models(t, "testdata/sound")...) {
+		t.Run(filepath.Base(filepath.Dir(path))+"/"+filepath.Base(path), func(t *testing.T) {
+			here, there := proved(t, path, Config{Endpoint: embedded()}), proved(t, path, Config{Endpoint: local})
+			if skipped := regexp.MustCompile(`(?m)^(\S+): skipped, the endpoint has no .*$`); skipped.MatchString(there) {
+				there = skipped.ReplaceAllString(there, "$1: pass")
+			}
+			if here != there {
+				t.Errorf("embedded\n%s\nDynamoDB Local\n%s", here, there)
+			}
+		})
+	}
+}
