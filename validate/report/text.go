@@ -39,6 +39,15 @@ func Text(w io.Writer, r Report, o TextOptions) error {
 	return t.out.Flush()
 }
 
+// Findings writes findings alone, each as in Text.
+func Findings(w io.Writer, findings []diag.Finding, o TextOptions) error {
+	t := &textWriter{out: bufio.NewWriter(w), style: style(o.Color), options: o}
+	for _, f := range findings {
+		t.finding(f)
+	}
+	return t.out.Flush()
+}
+
 type textWriter struct {
 	out     *bufio.Writer
 	style   style

@@ -157,12 +157,12 @@ func only(c expr.Cond, a *model.Attribute) bool {
 func memberShare(e *model.Entity, whens []expr.Cond, counted []*model.Attribute) (share float64, known bool) {
 	share, known = 1, true
 	for _, w := range whens {
-		if slices.ContainsFunc(counted, func(a *model.Attribute) bool { return a != nil && len(a.Domain.Values) > 0 && only(w, a) }) {
-			continue
-		}
 		i := slices.IndexFunc(e.Attributes, func(a *model.Attribute) bool { return only(w, a) })
 		if i < 0 || !slices.ContainsFunc(e.Attributes[i].Domain.Values, func(c model.Choice) bool { return c.Share > 0 }) {
 			known = false
+			continue
+		}
+		if slices.Contains(counted, e.Attributes[i]) {
 			continue
 		}
 		sum := 0.0

@@ -21,8 +21,8 @@ func unpaddedNumber() *validate.Rule {
 table: secrets
 entities:
   Version:
-    attributes: {name: slug, number: {type: integer, min: 1}, value: string}
-    keys: {PK: "SECRET#{name}", SK: "VERSION#{number}"}
+    attributes: {name: slug, revision: {type: integer, min: 1}, value: string}
+    keys: {PK: "SECRET#{name}", SK: "VERSION#{revision}"}
 access_patterns:
   - {name: version, get: Version}
   - {name: versions, query: Version, where: name = $name}
@@ -31,13 +31,13 @@ access_patterns:
 table: secrets
 entities:
   Version:
-    attributes: {name: slug, number: {type: integer, min: 1, max: 999999}, value: string}
-    keys: {PK: "SECRET#{name}", SK: "VERSION#{number|pad(6)}"}
+    attributes: {name: slug, revision: {type: integer, min: 1, max: 999999}, value: string}
+    keys: {PK: "SECRET#{name}", SK: "VERSION#{revision|pad(6)}"}
 access_patterns:
   - {name: version, get: Version}
-  - {name: versions, query: Version, where: name = $name, order: number desc}
+  - {name: versions, query: Version, where: name = $name, order: revision desc}
 `,
-		Fix: "pad it, as in {number|pad(6)}, wide enough for the greatest value; or make the sort key a number",
+		Fix: "pad it, as in {revision|pad(6)}, wide enough for the greatest value; or make the sort key a number",
 	}
 }
 
@@ -54,7 +54,7 @@ func checkUnpaddedNumber(p *validate.Pass) {
 			name := part.Path.String()
 			f := diag.Finding{
 				Span: part.At, Entity: k.entity.Name.Text, Index: indexName(in.index), Cause: k.template.At,
-				Message: fmt.Sprintf("%s of %s holds the number %s without padding, and texts sort 10 before 9", k.written(), k.entity.Name.Text, name),
+				Message: fmt.Sprintf("%s of %s holds %s, a number, without padding, and texts sort 10 before 9", k.written(), k.entity.Name.Text, name),
 				Fix:     fmt.Sprintf("write {%s|pad(n)} with n digits, enough for its greatest value%s", name, boundsHint(part)),
 			}
 			if patterns := sorters(p.Model, k.entity, part.Path); len(patterns) > 0 {

@@ -14,6 +14,7 @@ import (
 
 	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/command"
 	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/command/check"
+	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/command/explain"
 	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/command/schema"
 	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/command/version"
 	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/terminal"
@@ -67,6 +68,7 @@ It needs no network, no Java and no AWS account.`,
 	})
 	root.AddCommand(
 		check.New(streams),
+		explain.New(streams),
 		schema.New(streams),
 		version.New(streams),
 	)
