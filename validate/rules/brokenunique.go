@@ -8,8 +8,9 @@ import (
 func brokenUnique() *validate.Rule {
 	return &validate.Rule{
 		Name: diag.BrokenUnique, Severity: diag.Error, FoundBy: validate.ByPlan,
-		Title: "a unique attribute changes or goes without its guard",
-		Text:  "DynamoDB has no unique constraint: each unique value is kept by a guard item, written and deleted in the transaction that writes the item. A write that does not know the old value leaves its guard behind, so that nobody can take the value again, and one that writes no guard lets two items have the same value.",
+		LeadsTo: []string{diag.WrongWrite},
+		Title:   "a unique attribute changes or goes without its guard",
+		Text:    "DynamoDB has no unique constraint: each unique value is kept by a guard item, written and deleted in the transaction that writes the item. A write that does not know the old value leaves its guard behind, so that nobody can take the value again, and one that writes no guard lets two items have the same value.",
 		Bad: `version: 1
 table: users
 entities:

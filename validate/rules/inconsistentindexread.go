@@ -8,8 +8,9 @@ import (
 func inconsistentIndexRead() *validate.Rule {
 	return &validate.Rule{
 		Name: diag.InconsistentIndexRead, Severity: diag.Error, FoundBy: validate.ByPlan,
-		Title: "a consistent read is asked of a global index",
-		Text:  "Global indexes are brought up to date after the write has been acknowledged, and DynamoDB refuses a consistent read of one. Only the table and local indexes have consistent reads.",
+		LeadsTo: []string{diag.WrongResult},
+		Title:   "a consistent read is asked of a global index",
+		Text:    "Global indexes are brought up to date after the write has been acknowledged, and DynamoDB refuses a consistent read of one. Only the table and local indexes have consistent reads.",
 		Bad: `version: 1
 table:
   name: shop

@@ -23,13 +23,13 @@ table:
   sort_key: SK
   isolate_by: tenant
   indexes:
-    ByStatus: {partition_key: status, sort_key: ticketId}
+    ByTopic: {partition_key: topic, sort_key: ticketId}
 entities:
   Ticket:
-    attributes: {tenant: slug, ticketId: ulid, status: [open, closed]}
+    attributes: {tenant: slug, ticketId: ulid, topic: slug}
     keys: {PK: "TENANT#{tenant}", SK: "TICKET#{ticketId}"}
 access_patterns:
-  - {name: tickets-by-status, query: Ticket, where: status = $status, page: 20}
+  - {name: tickets-of-topic, query: Ticket, where: topic = $topic, page: 20}
 `,
 		Good: `version: 1
 table:
@@ -38,16 +38,16 @@ table:
   sort_key: SK
   isolate_by: tenant
   indexes:
-    ByStatus: {partition_key: StatusPK, sort_key: ticketId}
+    ByTopic: {partition_key: TopicPK, sort_key: ticketId}
 entities:
   Ticket:
-    attributes: {tenant: slug, ticketId: ulid, status: [open, closed]}
+    attributes: {tenant: slug, ticketId: ulid, topic: slug}
     keys:
       PK: TENANT#{tenant}
       SK: TICKET#{ticketId}
-      StatusPK: TENANT#{tenant}#{status}
+      TopicPK: TENANT#{tenant}#{topic}
 access_patterns:
-  - {name: tickets-by-status, query: Ticket, where: tenant = $tenant AND status = $status, page: 20}
+  - {name: tickets-of-topic, query: Ticket, where: tenant = $tenant AND topic = $topic, page: 20}
 `,
 		Fix: "fix the attribute in `where`, with a key that begins with it; `across: true` where the pattern may cross",
 	}

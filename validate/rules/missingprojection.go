@@ -8,7 +8,8 @@ import (
 func missingProjection() *validate.Rule {
 	return &validate.Rule{
 		Name: diag.MissingProjection, Severity: diag.Error, FoundBy: validate.ByPlan,
-		Title: "the index does not hold an attribute that the access pattern needs",
+		LeadsTo: []string{diag.WrongResult},
+		Title:   "the index does not hold an attribute that the access pattern needs",
 		Text: "A global index holds the keys and what its projection names, nothing else. An attribute that is not there is missing from the answer without a word, and naming it in a filter or a projection expression is refused. " +
 			"A projection cannot be changed: the index has to be made anew.",
 		Bad: `version: 1

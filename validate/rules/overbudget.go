@@ -13,20 +13,28 @@ func overBudget() *validate.Rule {
 		Bad: `version: 1
 table: shop
 entities:
+  Customer:
+    attributes: {customerId: ulid}
+    keys: {PK: "CUSTOMER#{customerId}", SK: CUSTOMER}
+    volume: {count: 5000}
   Order:
-    attributes: {customerId: ulid, orderId: ulid}
+    attributes: {customerId: {ref: Customer}, orderId: ulid}
     keys: {PK: "CUSTOMER#{customerId}", SK: "ORDER#{orderId}"}
-    volume: {per: customerId, count: 100}
+    volume: {per: Customer, count: 100}
 access_patterns:
   - {name: orders-of-customer, query: Order, where: customerId = $customerId, budget: {items_read: 50}}
 `,
 		Good: `version: 1
 table: shop
 entities:
+  Customer:
+    attributes: {customerId: ulid}
+    keys: {PK: "CUSTOMER#{customerId}", SK: CUSTOMER}
+    volume: {count: 5000}
   Order:
-    attributes: {customerId: ulid, orderId: ulid}
+    attributes: {customerId: {ref: Customer}, orderId: ulid}
     keys: {PK: "CUSTOMER#{customerId}", SK: "ORDER#{orderId}"}
-    volume: {per: customerId, count: 100}
+    volume: {per: Customer, count: 100}
 access_patterns:
   - {name: orders-of-customer, query: Order, where: customerId = $customerId, limit: 50, budget: {items_read: 50}}
 `,

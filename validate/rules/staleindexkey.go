@@ -8,8 +8,9 @@ import (
 func staleIndexKey() *validate.Rule {
 	return &validate.Rule{
 		Name: diag.StaleIndexKey, Severity: diag.Error, FoundBy: validate.ByPlan,
-		Title: "an update changes part of an index key without the rest of it at hand",
-		Text:  "An index key made of several attributes is one text in the item. To change one of them, the update must write the whole text, and so must know the others. Where it does not, the key keeps its old value: the item is found under what it no longer is, and not under what it is.",
+		LeadsTo: []string{diag.WrongWrite},
+		Title:   "an update changes part of an index key without the rest of it at hand",
+		Text:    "An index key made of several attributes is one text in the item. To change one of them, the update must write the whole text, and so must know the others. Where it does not, the key keeps its old value: the item is found under what it no longer is, and not under what it is.",
 		Bad: `version: 1
 table:
   name: tickets
