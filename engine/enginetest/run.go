@@ -127,7 +127,7 @@ func takesTableName(operation string) bool {
 	switch operation {
 	case "GetItem", "PutItem", "UpdateItem", "DeleteItem", "Query", "Scan",
 		"DescribeTable", "UpdateTable", "DeleteTable", "DescribeTimeToLive", "UpdateTimeToLive",
-		"DescribeContinuousBackups", "UpdateContinuousBackups":
+		"CreateBackup", "DescribeContinuousBackups", "UpdateContinuousBackups":
 		return true
 	}
 	return false
