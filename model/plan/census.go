@@ -91,14 +91,18 @@ func (c *census) matches(e *model.Entity, fixed facts) estimate {
 	for _, a := range e.Attributes {
 		name := a.Name.Text
 		v, ok := fixed[name]
-		if _, done := used[name]; ok && !done {
-			n = n.times(c.share(a, v))
+		if _, done := used[name]; !ok || done {
+			continue
 		}
+		if a.Minted {
+			return estimate{1, true}
+		}
+		n = n.times(c.share(a, v))
 	}
 	return n
 }
 
-// single tells whether the facts fix an identity, a unique or a minted value.
+// single tells whether the facts fix an identity or a unique value.
 func (f facts) single(e *model.Entity) bool {
 	identity := len(e.Identity) > 0
 	for _, part := range e.Identity {
@@ -110,11 +114,6 @@ func (f facts) single(e *model.Entity) bool {
 	}
 	for _, u := range e.Unique {
 		if f.all(u.Of) {
-			return true
-		}
-	}
-	for _, a := range e.Attributes {
-		if _, ok := f[a.Name.Text]; ok && a.Minted {
 			return true
 		}
 	}

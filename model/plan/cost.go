@@ -12,6 +12,10 @@ type Cost struct {
 	Items     float64 // items returned, or written
 	ItemsRead float64 // items read, before filters
 	Bytes     float64 // bytes read before filters, or written to the table
+	// Kept is the part of the items read that filters keep, from 0 to 1. It can
+	// be known where the number of items is not.
+	Kept      float64
+	KeptKnown bool
 	RCU, WCU  float64 // read and write units, those of indexes included
 	Requests  float64 // at most
 	Pages     float64 // pages of 1 MB, over all requests

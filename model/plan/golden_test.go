@@ -276,6 +276,9 @@ func fields(m map[string]value.Value) string {
 func describeCost(b *strings.Builder, v *plan.Variant) {
 	c := v.Cost()
 	fmt.Fprintf(b, "  items %.4g, read %.4g, bytes %.0f, rcu %.4g, wcu %.4g, requests %v, pages %v", c.Items, c.ItemsRead, c.Bytes, c.RCU, c.WCU, c.Requests, c.Pages)
+	if c.Kept < 1 && v.Read != nil {
+		fmt.Fprintf(b, ", kept %.2g (%t)", c.Kept, c.KeptKnown)
+	}
 	if !c.Known {
 		b.WriteString(", not known")
 	}

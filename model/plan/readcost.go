@@ -17,6 +17,8 @@ func (e *estimator) read(r *Read) Cost {
 	wanted := e.wanted(r)
 	c.Known = c.Known && wanted.known
 	c.Items = min(wanted.n, c.ItemsRead)
+	kept := e.kept(r, estimate{c.Items / max(c.ItemsRead, 1e-9), c.Known})
+	c.Kept, c.KeptKnown = kept.n, kept.known
 	e.cut(r, &c)
 	c.Pages = max(c.Requests, ceil(c.Bytes/pageBytes))
 	c.charge(r.Index, c.Requests*ReadUnits(c.Bytes/c.Requests, r.Consistent), 0)
@@ -26,6 +28,18 @@ func (e *estimator) read(r *Read) Cost {
 		}
 	}
 	return c
+}
+
+// kept is the part of what is read that filters keep: what they say of the only
+// entity there, else what the numbers of items say.
+func (e *estimator) kept(r *Read, byNumbers estimate) estimate {
+	switch {
+	case r.Filter() == nil:
+		return estimate{1, true}
+	case len(r.Entities) > 1 || r.Types != nil:
+		return byNumbers
+	}
+	return e.census.meeting(r.Entities[0], expr.Conjuncts(expr.All(r.Residual, r.UserFilter)))
 }
 
 // cut stops reading at the limit: what is read then is as much as it takes to
@@ -193,7 +207,7 @@ func whereFacts(t *terms, p *model.Pattern) (fixed facts, values estimate, rest 
 
 // gets are the costs of reads by key, each item rounded up by itself.
 func (e *estimator) gets(r *Read) Cost {
-	c := Cost{Known: true}
+	c := Cost{Known: true, Kept: 1, KeptKnown: true}
 	rcu := 0.0
 	for _, g := range r.Gets {
 		n := 1.0
