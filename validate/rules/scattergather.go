@@ -21,7 +21,7 @@ table: log
 entities:
   Event:
     attributes: {eventId: ulid, at: datetime}
-    keys: {PK: "DAY#{at|day}", SK: "{at}#{eventId}"}
+    keys: {PK: "MONTH#{at|month}", SK: "{at}#{eventId}"}
 access_patterns:
   - {name: events, query: Event, where: at BETWEEN $from AND $to, order: at asc, page: 100}
 `,
@@ -30,7 +30,7 @@ table: log
 entities:
   Event:
     attributes: {eventId: ulid, at: datetime}
-    keys: {PK: "DAY#{at|day}", SK: "{at}#{eventId}"}
+    keys: {PK: "MONTH#{at|month}", SK: "{at}#{eventId}"}
 access_patterns:
   - {name: events, query: Event, where: at BETWEEN $from AND $to, order: at asc, page: 100, span: 7d}
 `,
