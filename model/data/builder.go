@@ -431,6 +431,12 @@ type known struct {
 	ordinary bool // ordinary was asked for, not valid
 }
 
+// scalar tells whether a value is told by its text.
+func scalar(a *model.Attribute, v value.Value) bool {
+	k := v.Kind()
+	return (k == value.String || k == value.Number) && k == a.Type.Kind()
+}
+
 // valid is Valid, remembered.
 func (b *builder) valid(a *model.Attribute, v value.Value) bool {
 	return b.remembered(known{a, v.Text(), false}, v, Valid)
@@ -442,8 +448,11 @@ func (b *builder) ordinary(a *model.Attribute, v value.Value) bool {
 }
 
 func (b *builder) remembered(key known, v value.Value, is func(*model.Attribute, value.Value) bool) bool {
-	if k := v.Kind(); k != value.String && k != value.Number || k != key.attr.Type.Kind() {
+	if !scalar(key.attr, v) {
 		return is(key.attr, v)
+	}
+	if b.g.known[key] {
+		return true
 	}
 	yes, asked := b.known[key]
 	if !asked {

@@ -15,12 +15,13 @@ type Generator struct {
 	options Options
 	links   map[*model.Entity][]*link
 	pools   map[*model.Attribute][]value.Value
+	known   map[known]bool // the scalars in the pools
 }
 
 // New makes a Generator for a model.
 func New(m *model.Model, o Options) *Generator {
 	o = o.withDefaults()
-	g := &Generator{model: m, options: o, links: map[*model.Entity][]*link{}, pools: map[*model.Attribute][]value.Value{}}
+	g := &Generator{model: m, options: o, links: map[*model.Entity][]*link{}, pools: map[*model.Attribute][]value.Value{}, known: map[known]bool{}}
 	hints := hintsOf(m, o.Now)
 	for _, e := range m.Entities {
 		g.links[e] = linksOf(m, e)
@@ -28,6 +29,11 @@ func New(m *model.Model, o Options) *Generator {
 			g.pools[a] = pool(a, hints[a])
 			if a.Default.Exists() {
 				g.pools[a] = merge([]value.Value{a.Default}, g.pools[a])
+			}
+			for _, v := range g.pools[a] {
+				if scalar(a, v) && ordinary(a, v) {
+					g.known[known{a, v.Text(), false}], g.known[known{a, v.Text(), true}] = true, true
+				}
 			}
 		}
 	}
