@@ -45,6 +45,14 @@ func (w *World) Without(in model.Instance) *World {
 	return rest
 }
 
+// With is the world and one item more.
+func (w *World) With(in model.Instance) *World {
+	in.Item = normalised(in.Entity, in.Item)
+	more := &World{instances: slices.Clone(w.instances), identities: slices.Clone(w.identities)}
+	more.replace(Identity(in), &in)
+	return more
+}
+
 // Call is one call of a pattern.
 type Call struct {
 	Pattern *model.Pattern

@@ -8,7 +8,9 @@ import (
 	"github.com/dynmodel/dynmodel/model"
 	"github.com/dynmodel/dynmodel/model/encode"
 	"github.com/dynmodel/dynmodel/model/expr"
+	"github.com/dynmodel/dynmodel/model/keytext"
 	"github.com/dynmodel/dynmodel/model/plan"
+	"github.com/dynmodel/dynmodel/model/source"
 	"github.com/dynmodel/dynmodel/model/value"
 )
 
@@ -50,7 +52,21 @@ func (t *trial) sameKey(r *record) explanation {
 	}
 	return explanation{cause: "same key " + thing(*r),
 		why: fmt.Sprintf("The key that is asked for is also that of %s (%s).", thing(*r), strings.Join(keys, ", ")),
-		fix: "Let one of their keys begin with a literal that the other cannot begin with."}
+		fix: "Let one of their keys begin with a literal that the other cannot begin with.",
+		at:  t.blurredKey(r)}
+}
+
+// blurredKey is the template of the table's keys that does not keep items
+// apart: the first that makes one text of different values, else the last.
+func (t *trial) blurredKey(r *record) (at source.Span) {
+	for _, k := range t.model.Table.Keys() {
+		template := t.templateFor(r, k.Name)
+		at = template.At
+		if _, _, _, ambiguous := keytext.Ambiguous(template); ambiguous {
+			break
+		}
+	}
+	return at
 }
 
 func (t *trial) entities() []*model.Entity {

@@ -9,6 +9,7 @@ import (
 	"github.com/dynmodel/dynmodel/model"
 	"github.com/dynmodel/dynmodel/model/diag"
 	"github.com/dynmodel/dynmodel/model/encode"
+	"github.com/dynmodel/dynmodel/model/expr"
 	"github.com/dynmodel/dynmodel/model/source"
 	"github.com/dynmodel/dynmodel/model/value"
 	"github.com/dynmodel/dynmodel/validate/oracle"
@@ -204,44 +205,76 @@ func (t *trial) guardText(f *failure) string {
 	return fmt.Sprintf("with `if: %s` the call", f.step.If.Text)
 }
 
-// bound proposes the condition that keeps a number that is counted up or down
-// by a fixed step within its domain.
+// bound proposes the condition that keeps a number within its domain, where it
+// is counted up or down by a fixed step, or an amount is taken from it.
 func (t *trial) bound(f *failure, a *model.Attribute, before, after value.Value) string {
 	if before.Kind() != value.Number || after.Kind() != value.Number {
 		return ""
 	}
-	step, err := after.Add(before.Neg())
-	if err != nil || t.changesBy(f, a) != "" {
-		return ": " + t.changesBy(f, a)
+	if taken := takenFrom(f.step, a); taken != "" {
+		if a.Domain.Min.Exists() && a.Domain.Min.Text() == "0" {
+			return fmt.Sprintf(": `%s >= $%s`", a.Name.Text, taken)
+		}
+		return ""
 	}
-	for _, end := range []struct {
-		of value.Value
-		op string
-	}{{a.Domain.Min, ">="}, {a.Domain.Max, "<="}} {
-		if !end.of.Exists() {
-			continue
-		}
-		if c, _ := value.Compare(after, end.of); (end.op == ">=") == (c < 0) && c != 0 {
-			if limit, err := end.of.Add(step.Neg()); err == nil {
-				return fmt.Sprintf(": `%s %s %s`", a.Name.Text, end.op, limit)
-			}
-		}
+	step, err := after.Add(before.Neg())
+	if err != nil {
+		return ""
+	}
+	op, limit := ">=", a.Domain.Min
+	if c, _ := value.Compare(step, value.OfInt(0)); c > 0 {
+		op, limit = "<=", a.Domain.Max
+	}
+	if !limit.Exists() || !countsByLiteral(f.step, a) {
+		return ""
+	}
+	if limit, err = limit.Add(step.Neg()); err != nil {
+		return ""
+	}
+	return fmt.Sprintf(": `%s %s %s`", a.Name.Text, op, limit)
+}
+
+// takenFrom is the parameter that an update takes from an attribute, "" when it
+// does something else.
+func takenFrom(step *model.Step, a *model.Attribute) string {
+	sum := sumOf(step, a)
+	if sum == nil || !sum.Minus {
+		return ""
+	}
+	if p, ok := sum.Right.(*expr.Param); ok {
+		return p.Name
 	}
 	return ""
 }
 
-// changesBy proposes the condition for a number that a parameter is added to
-// or taken from; "" when the change is another one.
-func (t *trial) changesBy(f *failure, a *model.Attribute) string {
-	if f.step.Change == nil {
-		return ""
+// countsByLiteral tells whether an update adds a fixed number to an attribute,
+// or takes it away.
+func countsByLiteral(step *model.Step, a *model.Attribute) bool {
+	if sum := sumOf(step, a); sum != nil {
+		_, ok := sum.Right.(*expr.Literal)
+		return ok
 	}
-	for _, set := range f.step.Change.Update.Set {
-		if set.Target.Path.Name == a.Name.Text && strings.Contains(f.step.Change.Text, "- $") && a.Domain.Min.Exists() && a.Domain.Min.Text() == "0" {
-			return fmt.Sprintf("`%s >= $…`, the amount taken", a.Name.Text)
+	return step.Change != nil && slices.ContainsFunc(step.Change.Update.Add, func(add expr.AddAction) bool {
+		_, ok := add.Value.(*expr.Literal)
+		return ok && add.Target.Path.Top() && add.Target.Path.Name == a.Name.Text
+	})
+}
+
+// sumOf is `a + x` or `a - x` where an update sets the attribute a to that, else nil.
+func sumOf(step *model.Step, a *model.Attribute) *expr.Arith {
+	if step.Change == nil {
+		return nil
+	}
+	for _, set := range step.Change.Update.Set {
+		sum, ok := set.Value.(*expr.Arith)
+		if !ok || !set.Target.Path.Top() || set.Target.Path.Name != a.Name.Text {
+			continue
+		}
+		if left, ok := sum.Left.(*expr.Attr); ok && left.Path.Top() && left.Path.Name == a.Name.Text {
+			return sum
 		}
 	}
-	return ""
+	return nil
 }
 
 // explainStored explains an item that is stored otherwise than the model says.
@@ -265,6 +298,11 @@ func (t *trial) explainStored(f *failure) explanation {
 	case f.kind == unlike:
 		return explanation{cause: "stored " + f.attribute,
 			why: fmt.Sprintf("%s is stored as %s, and must be %s.", f.attribute, f.stored[f.attribute], f.expected[f.attribute])}
+	}
+	if r.in.Entity != nil && !slices.ContainsFunc(f.outcome.Changes, func(c oracle.Change) bool {
+		return c.Before != nil && oracle.Identity(*c.Before) == r.id || c.After != nil && oracle.Identity(*c.After) == r.id
+	}) {
+		return explanation{cause: "same key", why: fmt.Sprintf("The call is about another item, whose key is also that of this %s.", r.in.Entity.Name.Text)}
 	}
 	return explanation{cause: string(f.kind)}
 }

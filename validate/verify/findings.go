@@ -53,7 +53,8 @@ func (t *trial) explain(f *failure) explanation {
 }
 
 // finding writes a failure as a finding. Where planning has seen the same
-// fault, its words are kept and the counterexample is added.
+// fault, or one for which DynamoDB must refuse the request, its words are kept
+// and the counterexample is added.
 func (t *trial) finding(f *failure, e explanation) finding {
 	out := diag.Finding{Severity: diag.Error, Span: t.pattern.Name.At, Pattern: t.pattern.Name.Text, Index: f.indexName(),
 		Why: e.why, Fix: e.fix, Cause: e.at}
@@ -71,7 +72,9 @@ func (t *trial) finding(f *failure, e explanation) finding {
 	if out.Rule == diag.KeyCollision || out.Rule == diag.DuplicateIdentity {
 		return t.entityFinding(out, f)
 	}
-	if i := slices.IndexFunc(t.plan.Findings, func(p diag.Finding) bool { return p.Rule == out.Rule }); i >= 0 {
+	if i := slices.IndexFunc(t.plan.Findings, func(p diag.Finding) bool {
+		return p.Rule == out.Rule || f.kind == refused && p.Severity == diag.Error
+	}); i >= 0 {
 		planned := t.plan.Findings[i]
 		planned.Counterexample, planned.Cause = out.Counterexample, out.Cause
 		if out.Why != "" {

@@ -156,7 +156,7 @@ func (t *trial) calls(world *set, w *data.World) (refused, accepted []foreseenCa
 			refused = append(refused, c)
 		}
 	}
-	freed, emptied := 0, 0
+	freed, emptied, edged := 0, 0, 0
 	for _, b := range t.data.Bindings(t.pattern, w) {
 		c := t.foreseen(scene{world: world, args: b.Args, now: b.Now})
 		add(c)
@@ -172,8 +172,58 @@ func (t *trial) calls(world *set, w *data.World) (refused, accepted []foreseenCa
 				add(empty)
 			}
 		}
+		if c.out.Refusal == "" && edged < changedWorlds {
+			edged++
+			for _, edge := range t.edged(c) {
+				add(edge)
+			}
+		}
 	}
 	return refused, accepted
+}
+
+// edged are the call in worlds where a number that it changes is the least or
+// the greatest that it may be.
+func (t *trial) edged(c foreseenCall) []foreseenCall {
+	var out []foreseenCall
+	for _, change := range c.out.Changes {
+		if change.Before == nil || change.Step.Change == nil {
+			continue
+		}
+		for _, a := range change.Step.Entity.Attributes {
+			if a.Type.Kind() != value.Number || !changes(change.Step.Change.Update, a) || computes(change.Step.Entity, a) {
+				continue
+			}
+			for _, edge := range []value.Value{a.Domain.Min, a.Domain.Max} {
+				if !edge.Exists() || value.Equal(edge, change.Before.Item[a.Name.Text]) {
+					continue
+				}
+				if sc := c.scene; t.exchange(&sc, *change.Before, with(*change.Before, a, edge)) {
+					out = append(out, t.foreseen(sc))
+				}
+			}
+		}
+	}
+	return out
+}
+
+// changes tells whether an update writes an attribute.
+func changes(u *expr.Update, a *model.Attribute) bool {
+	is := func(target *expr.Attr) bool { return target.Path.Top() && target.Path.Name == a.Name.Text }
+	return slices.ContainsFunc(u.Set, func(s expr.SetAction) bool { return is(s.Target) }) ||
+		slices.ContainsFunc(u.Add, func(s expr.AddAction) bool { return is(s.Target) })
+}
+
+// exchange puts another item in the place of one in the scene's world; false
+// when that cannot be stored, or its key is taken.
+func (t *trial) exchange(sc *scene, in, other model.Instance) bool {
+	records, err := recordsOf(t.model, other, first(0))
+	rest := sc.world.without(in)
+	if err != nil || rest.holder(records) >= 0 {
+		return false
+	}
+	sc.world = rest.with(rest.world.With(other), records)
+	return true
 }
 
 // freed is the call in a world without the items that stand in its way.
