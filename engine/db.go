@@ -14,14 +14,17 @@ import (
 // operations; they are safe for concurrent use and return an *api.Error when
 // the service would refuse the request.
 type DB struct {
-	store store.Store
-	now   func() time.Time
+	store   store.Store
+	now     func() time.Time
+	buckets string // a folder; "" is none
 
 	mu           sync.RWMutex // guards the fields below
 	tables       map[string]*table
 	streams      []*stream // of these tables and of former ones
 	backups      []*backup // in the order of their creation
 	spaces       spaceNumbers
+	exports      []*api.ExportDescription
+	imports      []*api.ImportDescription
 	globalTables map[string]*api.GlobalTable // replaced, not changed
 
 	transactions idempotency

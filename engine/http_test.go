@@ -119,6 +119,16 @@ func FuzzRequest(f *testing.F) {
 		{"ExecuteTransaction", `{"TransactStatements":[{"Statement":"EXISTS(SELECT * FROM tab WHERE pk = 'a' AND n = 1)"}]}`},
 		{"CreateTable", `{"TableName":"new","KeySchema":[{"AttributeName":"pk","KeyType":"HASH"}],"AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"}],"BillingMode":"PAY_PER_REQUEST","StreamSpecification":{"StreamEnabled":true,"StreamViewType":"NEW_IMAGE"}}`},
 		{"UpdateTable", `{"TableName":"tab","AttributeDefinitions":[{"AttributeName":"n","AttributeType":"N"}],"GlobalSecondaryIndexUpdates":[{"Create":{"IndexName":"byN","KeySchema":[{"AttributeName":"n","KeyType":"HASH"}],"Projection":{"ProjectionType":"KEYS_ONLY"}}}]}`},
+		{"UpdateTable", `{"TableName":"tab","StreamSpecification":{}}`},
+		{"CreateTable", `{"TableName":"new","KeySchema":[],"AttributeDefinitions":[{}],"StreamSpecification":{},"SSESpecification":{},"LocalSecondaryIndexes":[{}],"GlobalSecondaryIndexes":[{"IndexName":"abc","KeySchema":[{}]}]}`},
+		{"UpdateTimeToLive", `{"TableName":"tab","TimeToLiveSpecification":{}}`},
+		{"UpdateContinuousBackups", `{"TableName":"tab","PointInTimeRecoverySpecification":{}}`},
+		{"ImportTable", `{"S3BucketSource":{},"InputFormat":"CSV","TableCreationParameters":{}}`},
+		{"ExportTableToPointInTime", `{"TableArn":"x"}`},
+		{"UpdateTableReplicaAutoScaling", `{"TableName":"tab","ReplicaUpdates":[{}],"GlobalSecondaryIndexUpdates":[{}]}`},
+		{"CreateGlobalTable", `{"GlobalTableName":"tab","ReplicationGroup":[{}]}`},
+		{"TransactWriteItems", `{"TransactItems":[{},{"Update":{}},{"Put":{"TableName":"tab"}}]}`},
+		{"BatchWriteItem", `{"RequestItems":{"tab":[{},{"PutRequest":{}}]}}`},
 		{"RestoreTableToPointInTime", `{"SourceTableName":"tab","TargetTableName":"copy","UseLatestRestorableTime":true}`},
 	} {
 		f.Add(s.target, s.body)

@@ -80,6 +80,13 @@ var operations = map[string]operation{
 	target + "UpdateTableReplicaAutoScaling":   onControl((*DB).UpdateTableReplicaAutoScaling),
 	target + "DescribeTableReplicaAutoScaling": onControl((*DB).DescribeTableReplicaAutoScaling),
 
+	target + "ExportTableToPointInTime": onControl((*DB).ExportTableToPointInTime),
+	target + "DescribeExport":           onControl((*DB).DescribeExport),
+	target + "ListExports":              onControl((*DB).ListExports),
+	target + "ImportTable":              onControl((*DB).ImportTable),
+	target + "DescribeImport":           onControl((*DB).DescribeImport),
+	target + "ListImports":              onControl((*DB).ListImports),
+
 	streamsTarget + "ListStreams":      onControl((*DB).ListStreams),
 	streamsTarget + "DescribeStream":   onControl((*DB).DescribeStream),
 	streamsTarget + "GetShardIterator": onControl((*DB).GetShardIterator),

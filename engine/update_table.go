@@ -47,9 +47,11 @@ func checkUpdateTable(in *api.UpdateTableInput) error {
 	err := first(
 		tableName("tableName", in.TableName),
 		checkTableSettings(in.BillingMode, in.TableClass, in.ProvisionedThroughput, in.SSESpecification, in.StreamSpecification),
-		checkStream(in.StreamSpecification),
 		checkReplicas(in.ReplicaUpdates))
 	if err != nil {
+		return err
+	}
+	if err := checkStream(in.StreamSpecification); err != nil {
 		return err
 	}
 	if in.BillingMode == payPerRequest && in.ProvisionedThroughput != nil {

@@ -1,0 +1,149 @@
+package api
+
+// ExportTableToPointInTimeInput is the request of ExportTableToPointInTime.
+type ExportTableToPointInTimeInput struct {
+	TableArn     *string
+	S3Bucket     *string
+	S3Prefix     *string
+	ExportTime   *Time
+	ExportFormat string
+	ExportType   string
+	ClientToken  *string
+}
+
+// ExportOutput is the answer of ExportTableToPointInTime and DescribeExport.
+type ExportOutput struct {
+	ExportDescription *ExportDescription
+}
+
+// ExportDescription describes an export.
+type ExportDescription struct {
+	ExportArn       string
+	ExportStatus    string
+	ExportType      string
+	ExportFormat    string
+	ExportManifest  string `json:",omitempty"`
+	ExportTime      *Time
+	StartTime       *Time
+	EndTime         *Time
+	TableArn        string
+	TableId         string
+	ClientToken     string `json:",omitempty"`
+	S3Bucket        string
+	S3Prefix        string `json:",omitempty"`
+	ItemCount       int64
+	BilledSizeBytes int64
+}
+
+// DescribeExportInput is the request of DescribeExport.
+type DescribeExportInput struct {
+	ExportArn *string
+}
+
+// ListExportsInput is the request of ListExports.
+type ListExportsInput struct {
+	TableArn *string
+}
+
+// ListExportsOutput is the answer of ListExports.
+type ListExportsOutput struct {
+	ExportSummaries []ExportSummary
+}
+
+// ExportSummary describes an export in a list.
+type ExportSummary struct {
+	ExportArn    string
+	ExportStatus string
+	ExportType   string
+}
+
+// ImportTableInput is the request of ImportTable.
+type ImportTableInput struct {
+	S3BucketSource          *S3BucketSource
+	InputFormat             string
+	InputFormatOptions      *InputFormatOptions
+	InputCompressionType    string
+	TableCreationParameters *CreateTableInput
+	ClientToken             *string
+}
+
+// S3BucketSource says which files to import: those of a bucket whose keys begin
+// with the prefix.
+type S3BucketSource struct {
+	S3Bucket    *string
+	S3KeyPrefix *string `json:",omitempty"`
+}
+
+// InputFormatOptions are more about the format of files to import.
+type InputFormatOptions struct {
+	Csv *CsvOptions `json:",omitempty"`
+}
+
+// CsvOptions are the character between the fields of a line, a comma if absent,
+// and the names of attributes if the first line does not have them.
+type CsvOptions struct {
+	Delimiter  string   `json:",omitempty"`
+	HeaderList []string `json:",omitempty"`
+}
+
+// ImportOutput is the answer of ImportTable and DescribeImport.
+type ImportOutput struct {
+	ImportTableDescription *ImportDescription
+}
+
+// ImportDescription describes an import. Items that could not be put are
+// counted as errors.
+type ImportDescription struct {
+	ImportArn               string
+	ImportStatus            string
+	FailureCode             string `json:",omitempty"`
+	FailureMessage          string `json:",omitempty"`
+	TableArn                string
+	TableId                 string
+	ClientToken             string `json:",omitempty"`
+	S3BucketSource          *S3BucketSource
+	InputFormat             string
+	InputCompressionType    string
+	TableCreationParameters *TableCreationParameters
+	StartTime               *Time
+	EndTime                 *Time
+	ProcessedSizeBytes      int64
+	ProcessedItemCount      int64
+	ImportedItemCount       int64
+	ErrorCount              int64
+}
+
+// TableCreationParameters is the part of a CreateTable that an import shows.
+type TableCreationParameters struct {
+	TableName              *string
+	AttributeDefinitions   []AttributeDefinition
+	KeySchema              []KeySchemaElement
+	BillingMode            string                 `json:",omitempty"`
+	GlobalSecondaryIndexes []GlobalSecondaryIndex `json:",omitempty"`
+}
+
+// DescribeImportInput is the request of DescribeImport.
+type DescribeImportInput struct {
+	ImportArn *string
+}
+
+// ListImportsInput is the request of ListImports.
+type ListImportsInput struct {
+	TableArn *string
+}
+
+// ListImportsOutput is the answer of ListImports.
+type ListImportsOutput struct {
+	ImportSummaryList []ImportSummary
+}
+
+// ImportSummary describes an import in a list.
+type ImportSummary struct {
+	ImportArn      string
+	ImportStatus   string
+	TableArn       string
+	S3BucketSource *S3BucketSource
+	InputFormat    string
+	StartTime      *Time
+	EndTime        *Time
+}

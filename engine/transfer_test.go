@@ -1,0 +1,126 @@
+package engine_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+
+	"github.com/dynmodel/dynmodel/engine"
+)
+
+const tableARN = "arn:aws:dynamodb:us-east-1:000000000000:table/tab"
+
+func importTo(table, bucket, prefix string, format types.InputFormat, compression types.InputCompressionType) *dynamodb.ImportTableInput {
+	return &dynamodb.ImportTableInput{
+		S3BucketSource:       &types.S3BucketSource{S3Bucket: &bucket, S3KeyPrefix: &prefix},
+		InputFormat:          format,
+		InputCompressionType: compression,
+		TableCreationParameters: &types.TableCreationParameters{
+			TableName:            &table,
+			BillingMode:          types.BillingModePayPerRequest,
+			AttributeDefinitions: []types.AttributeDefinition{{AttributeName: aws.String("pk"), AttributeType: "S"}, {AttributeName: aws.String("n"), AttributeType: "N"}},
+			KeySchema:            []types.KeySchemaElement{{AttributeName: aws.String("pk"), KeyType: "HASH"}},
+			GlobalSecondaryIndexes: []types.GlobalSecondaryIndex{{
+				IndexName:  aws.String("byN"),
+				KeySchema:  []types.KeySchemaElement{{AttributeName: aws.String("n"), KeyType: "HASH"}},
+				Projection: &types.Projection{ProjectionType: "ALL"},
+			}},
+		},
+	}
+}
+
+func TestExportAndImport(t *testing.T) {
+	db, ctx := newDB(t, engine.WithBuckets(t.TempDir())), context.Background()
+	createTable(t, db, "pk")
+	c := db.Client()
+	export := &dynamodb.ExportTableToPointInTimeInput{TableArn: aws.String(tableARN), S3Bucket: aws.String("bucket"), S3Prefix: aws.String("nightly")}
+	_, err := c.ExportTableToPointInTime(ctx, export)
+	wantCode(t, err, "PointInTimeRecoveryUnavailableException")
+	_, err = c.UpdateContinuousBackups(ctx, &dynamodb.UpdateContinuousBackupsInput{TableName: aws.String("tab"), PointInTimeRecoverySpecification: &types.PointInTimeRecoverySpecification{PointInTimeRecoveryEnabled: aws.Bool(true)}})
+	wantCode(t, err, "")
+	put(t, db, `{"pk":{"S":"a"},"n":{"N":"1"},"l":{"L":[{"B":"AAE="},{"NS":["1","2"]}]}}`)
+	put(t, db, `{"pk":{"S":"b\n\"quoted\""}}`)
+	put(t, db, `{"pk":{"S":"not for the index"},"n":{"S":"text"}}`)
+	out, err := c.ExportTableToPointInTime(ctx, export)
+	wantCode(t, err, "")
+	d, err := c.DescribeExport(ctx, &dynamodb.DescribeExportInput{ExportArn: out.ExportDescription.ExportArn})
+	wantCode(t, err, "")
+	if *d.ExportDescription.ItemCount != 3 || d.ExportDescription.ExportStatus != types.ExportStatusCompleted {
+		t.Errorf("export %+v", d.ExportDescription)
+	}
+	in, err := c.ImportTable(ctx, importTo("copy", "bucket", "nightly/AWSDynamoDB", types.InputFormatDynamodbJson, types.InputCompressionTypeGzip))
+	wantCode(t, err, "")
+	if got := in.ImportTableDescription; got.ImportedItemCount != 2 || got.ErrorCount != 1 || got.ImportStatus != types.ImportStatusCompleted {
+		t.Errorf("import %+v", got)
+	}
+	if got := keysIn(t, db, "copy"); !slices.Equal(got, []string{"a", "b\n\"quoted\""}) {
+		t.Errorf("imported %q", got)
+	}
+	_, err = c.ImportTable(ctx, importTo("copy", "bucket", "", types.InputFormatDynamodbJson, types.InputCompressionTypeGzip))
+	wantCode(t, err, "TableAlreadyExistsException")
+	l, err := c.ListImports(ctx, &dynamodb.ListImportsInput{})
+	wantCode(t, err, "")
+	e, err := c.ListExports(ctx, &dynamodb.ListExportsInput{TableArn: aws.String(tableARN)})
+	wantCode(t, err, "")
+	if len(l.ImportSummaryList) != 1 || len(e.ExportSummaries) != 1 {
+		t.Errorf("%d imports, %d exports", len(l.ImportSummaryList), len(e.ExportSummaries))
+	}
+}
+
+func TestImportCSV(t *testing.T) {
+	folder := t.TempDir()
+	os.MkdirAll(filepath.Join(folder, "bucket"), 0o755)
+	text := "pk,n,name\na,1,\"x, y\"\nb,wrong,z\n,3,no key\na,4,twice\nc,,sparse\n"
+	if err := os.WriteFile(filepath.Join(folder, "bucket", "items.csv"), []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	db := newDB(t, engine.WithBuckets(folder))
+	in, err := db.Client().ImportTable(context.Background(), importTo("tab", "bucket", "", types.InputFormatCsv, types.InputCompressionTypeNone))
+	wantCode(t, err, "")
+	if got := in.ImportTableDescription; got.ProcessedItemCount != 5 || got.ImportedItemCount != 2 || got.ErrorCount != 2 {
+		t.Errorf("import %+v", got)
+	}
+	if got := keysIn(t, db, "tab"); !slices.Equal(got, []string{"a", "c"}) {
+		t.Errorf("imported %q", got)
+	}
+}
+
+// No request reads or writes outside the folder of buckets.
+func TestBucketsAreConfined(t *testing.T) {
+	outside := t.TempDir()
+	folder := filepath.Join(outside, "buckets")
+	os.MkdirAll(filepath.Join(folder, "bucket"), 0o755)
+	os.WriteFile(filepath.Join(outside, "secret.json"), []byte(`{"Item":{"pk":{"S":"secret"}}}`), 0o644)
+	os.Symlink(outside, filepath.Join(folder, "bucket", "link"))
+	db, ctx := newDB(t, engine.WithBuckets(folder)), context.Background()
+	c := db.Client()
+	for _, bucket := range []string{"..", "../", "/", "bucket/../..", "bucket/link", outside} {
+		_, err := c.ImportTable(ctx, importTo("stolen", bucket, "", types.InputFormatDynamodbJson, types.InputCompressionTypeNone))
+		wantCode(t, err, "ValidationException")
+	}
+	createTable(t, db, "pk")
+	_, err := c.UpdateContinuousBackups(ctx, &dynamodb.UpdateContinuousBackupsInput{TableName: aws.String("tab"), PointInTimeRecoverySpecification: &types.PointInTimeRecoverySpecification{PointInTimeRecoveryEnabled: aws.Bool(true)}})
+	wantCode(t, err, "")
+	for _, prefix := range []string{"../out", "link/out", "/../../out"} {
+		_, err := c.ExportTableToPointInTime(ctx, &dynamodb.ExportTableToPointInTimeInput{TableArn: aws.String(tableARN), S3Bucket: aws.String("bucket"), S3Prefix: &prefix})
+		if err == nil {
+			t.Errorf("export to prefix %s succeeded", prefix)
+		}
+	}
+	entries, _ := os.ReadDir(outside)
+	for _, e := range entries {
+		if strings.HasPrefix(e.Name(), "out") {
+			t.Errorf("written outside the folder: %s", e.Name())
+		}
+	}
+	none := newDB(t).Client()
+	_, err = none.ImportTable(ctx, importTo("tab", "bucket", "", types.InputFormatDynamodbJson, types.InputCompressionTypeNone))
+	wantCode(t, err, "ValidationException")
+}
