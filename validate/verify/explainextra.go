@@ -240,7 +240,7 @@ func (t *trial) confused(f *failure, r *record, key keyTest, template model.Temp
 	head := fmt.Sprintf("The request asks for %s = %s, and reads %s, in which %s lies.", a.Name.Text, want, key, lie(r.item, key))
 	switch {
 	case key.op == model.KeyBeginsWith && strings.HasPrefix(ownText, wantText) && strings.HasSuffix(key.values[0].Text(), wantText):
-		e := explanation{cause: "open prefix " + a.Name.Text, why: head + fmt.Sprintf(" What is read ends with the value itself, so that every longer value that begins with it is read too.")}
+		e := explanation{cause: "open prefix " + a.Name.Text, why: head + " What is read ends with the value itself, so that every longer value that begins with it is read too."}
 		if d != "" {
 			e.fix = fmt.Sprintf("End the text that the key begins with by %q, the delimiter that follows %s in %s.", d, a.Name.Text, quoted(key.attribute, template))
 		} else {

@@ -73,7 +73,7 @@ func (t *trial) finding(f *failure, e explanation) finding {
 		return t.entityFinding(out, f)
 	}
 	if i := slices.IndexFunc(t.plan.Findings, func(p diag.Finding) bool {
-		return p.Rule == out.Rule || f.kind == refused && p.Severity == diag.Error
+		return p.Rule == out.Rule || f.kind == refused && refuses(p.Rule)
 	}); i >= 0 {
 		planned := t.plan.Findings[i]
 		planned.Counterexample, planned.Cause = out.Counterexample, out.Cause
@@ -83,6 +83,12 @@ func (t *trial) finding(f *failure, e explanation) finding {
 		out = planned
 	}
 	return finding{out, about}
+}
+
+// refuses tells whether DynamoDB refuses the requests of a plan with a finding
+// of the rule.
+func refuses(rule string) bool {
+	return rule == diag.MissingProjection || rule == diag.InconsistentIndexRead || rule == diag.LimitExceeded
 }
 
 // describeRead is the rule a failure breaks, and what happened in a sentence.

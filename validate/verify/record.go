@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -45,9 +46,6 @@ func keyText(t *model.Table, item plan.Stored) string {
 	return b.String()
 }
 
-// drawer chooses the shards of {random(n)}.
-type drawer func(position int) encode.Chooser
-
 // spread draws different shards for different items of a world.
 func spread(position int) encode.Chooser {
 	return func(_ string, n int) int { return position % n }
@@ -57,12 +55,18 @@ func spread(position int) encode.Chooser {
 // be compared with the one that a write has stored.
 func first(int) encode.Chooser { return func(string, int) int { return 0 } }
 
-// recordsOf are the records of one item: itself and its guards. The error is an
-// *encode.Error: the item cannot be stored.
+// maxItem is the most bytes of an item (Developer Guide, "Quotas").
+const maxItem = 400 << 10
+
+// recordsOf are the records of one item: itself and its guards. The error says
+// why the item cannot be stored.
 func recordsOf(m *model.Model, in model.Instance, choose encode.Chooser) ([]record, error) {
 	item, err := encode.Item(m, in.Entity, in.Item, choose)
 	if err != nil {
 		return nil, err
+	}
+	if size := plan.Size(item); size > maxItem {
+		return nil, fmt.Errorf("it has %d bytes, and DynamoDB stores %d", size, maxItem)
 	}
 	id := oracle.Identity(in)
 	out := []record{{in: in, item: item, key: keyText(m.Table, item), id: id}}
@@ -96,7 +100,6 @@ type set struct {
 	stored  []model.Instance
 	world   *oracle.World // of what is stored
 	clashes []clash
-	faults  []error // of items that cannot be stored, *encode.Error each
 }
 
 // encoded makes the records of a world. Of two items on one key the first
@@ -106,7 +109,6 @@ func encoded(instances []model.Instance, records func(position int, in model.Ins
 	for i, in := range instances {
 		records, err := records(i, in)
 		if err != nil {
-			s.faults = append(s.faults, err)
 			continue
 		}
 		if other := s.holder(records); other >= 0 {
@@ -151,7 +153,7 @@ func (s *set) without(in model.Instance) *set {
 }
 
 // next is the world that a write leaves: the records of the items that it
-// changes are made anew, or are no more. The error is an *encode.Error.
+// changes are made anew, or are no more. The error says which cannot be stored.
 func (s *set) next(out oracle.Outcome, make func(model.Instance) ([]record, error)) (*set, error) {
 	next := s
 	var added []record

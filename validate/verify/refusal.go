@@ -34,7 +34,7 @@ func asRefusal(err error) *refusal {
 	case r.Code == "ConditionalCheckFailedException":
 		r.Conditional = true
 		return r
-	case r.Code == "ValidationException" || r.Code == "ItemCollectionSizeLimitExceededException" ||
+	case r.Code == "ValidationException" || r.Code == "LimitExceededException" || r.Code == "ItemCollectionSizeLimitExceededException" ||
 		r.Code == "IdempotentParameterMismatchException" || r.Code == "DuplicateItemException":
 		return r
 	}

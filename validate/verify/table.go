@@ -3,7 +3,6 @@ package verify
 import (
 	"context"
 	"errors"
-	"fmt"
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
@@ -28,7 +27,8 @@ type Endpoint struct {
 // unsupported tells for what reason an endpoint cannot have certain indexes.
 type unsupported map[string]string
 
-// create makes the model's table. Where the endpoint refuses indexes whose
+// create makes the model's table. The error is a *refusal when DynamoDB does
+// not take it. Where the endpoint refuses indexes whose
 // keys have several attributes, the table is made without them.
 func (e Endpoint) create(ctx context.Context, name string, t *model.Table) (unsupported, error) {
 	err := e.make(ctx, definition(name, t, func(*model.Index) bool { return true }))
@@ -43,9 +43,13 @@ func (e Endpoint) create(ctx context.Context, name string, t *model.Table) (unsu
 		}
 	}
 	if len(without) == 0 {
-		return nil, fmt.Errorf("creating the table: %w", refused)
+		return nil, refused
 	}
-	return without, e.make(ctx, definition(name, t, func(x *model.Index) bool { return !isMulti(x) }))
+	err = e.make(ctx, definition(name, t, func(x *model.Index) bool { return !isMulti(x) }))
+	if refused := asRefusal(err); refused != nil {
+		return nil, refused
+	}
+	return without, err
 }
 
 func isMulti(x *model.Index) bool { return len(x.PartitionKey) > 1 || len(x.SortKey) > 1 }

@@ -67,11 +67,18 @@ func (t *trial) run(ctx context.Context) (outcome, error) {
 	if err != nil {
 		return outcome{}, fmt.Errorf("%s: %w", t.pattern.Name.Text, err)
 	}
+	judged := t.spent // what is run to make a failure smaller does not count
 	findings, err := t.findings(ctx)
 	if err != nil {
 		return outcome{}, fmt.Errorf("%s: %w", t.pattern.Name.Text, err)
 	}
+	t.spent = judged
 	return outcome{t.verdict(findings), findings}, nil
+}
+
+// withoutTable is the outcome where DynamoDB refuses the model's table.
+func (t *trial) withoutTable(no *refusal) outcome {
+	return outcome{pattern: Pattern{Pattern: t.pattern, Verdict: Error, Reason: "DynamoDB refuses the table: " + no.Message}}
 }
 
 // distinct leaves out items that share a minted id with another one of their

@@ -15,6 +15,7 @@ package verify
 
 import (
 	"context"
+	"errors"
 	"runtime"
 	"slices"
 	"sync/atomic"
@@ -97,11 +98,13 @@ func Run(ctx context.Context, c Config) (*Result, error) {
 			tables <- ""
 			name := c.Endpoint.Table()
 			<-tables
-			return c.onStage(ctx, name, func(s *stage) error {
+			return c.onStage(ctx, name, func(s *stage, refused *refusal) error {
 				for i := int(next.Add(1)) - 1; i < len(c.Plans); i = int(next.Add(1)) - 1 {
 					t := &trial{config: c, model: c.Model, stage: s, data: gen, plan: c.Plans[i], pattern: c.Plans[i].Pattern}
 					var err error
-					if outcomes[i], err = t.run(ctx); err != nil {
+					if refused != nil {
+						outcomes[i] = t.withoutTable(refused)
+					} else if outcomes[i], err = t.run(ctx); err != nil {
 						return err
 					}
 					progress <- struct{}{}
@@ -133,9 +136,14 @@ func (c Config) withDefaults() Config {
 	return c
 }
 
-// onStage makes the table, and deletes it afterwards in any case.
-func (c Config) onStage(ctx context.Context, table string, play func(*stage) error) (err error) {
+// onStage makes the table, and deletes it afterwards in any case. Where the
+// model's table is refused, there is nothing to play on.
+func (c Config) onStage(ctx context.Context, table string, play func(*stage, *refusal) error) (err error) {
 	missing, err := c.Endpoint.create(ctx, table, c.Model.Table)
+	var refused *refusal
+	if errors.As(err, &refused) {
+		return play(nil, refused)
+	}
 	if err != nil {
 		return err
 	}
@@ -147,7 +155,7 @@ func (c Config) onStage(ctx context.Context, table string, play func(*stage) err
 	return play(&stage{
 		conn:  conn{client: c.Endpoint.Client, table: table, modelTable: c.Model.Table.Name.Text},
 		model: c.Model, missing: missing, lag: c.Endpoint.Lag, held: map[string]plan.Stored{}, dirty: map[string]plan.Stored{},
-	})
+	}, nil)
 }
 
 // gather joins the outcomes, in order. What is about an entity, and not about

@@ -7,23 +7,15 @@ import (
 	"hash/fnv"
 	"maps"
 	"slices"
-	"time"
 
-	"github.com/dynmodel/dynmodel/model"
 	"github.com/dynmodel/dynmodel/model/data"
-	"github.com/dynmodel/dynmodel/model/expr"
 	"github.com/dynmodel/dynmodel/model/plan"
 	"github.com/dynmodel/dynmodel/model/value"
-	"github.com/dynmodel/dynmodel/validate/oracle"
 )
 
 // repeatedCalls is how many accepted calls are made a second time on what they
 // left: a second create must fail, and so must a second update of one version.
 const repeatedCalls = 3
-
-// changedWorlds is how many calls are made again without what stands in their
-// way, and how many without what they find.
-const changedWorlds = 3
 
 // proveWrite runs a pattern that writes with every binding, each on the loaded
 // world. The calls that must be refused come first, and are looked back on
@@ -66,17 +58,6 @@ func (t *trial) proveWrite(ctx context.Context, w *data.World) error {
 		}
 	}
 	return nil
-}
-
-// foreseenCall is a call of a write with what it must do.
-type foreseenCall struct {
-	scene
-	out oracle.Outcome
-}
-
-// foreseen asks the oracle what a call must do.
-func (t *trial) foreseen(sc scene) foreseenCall {
-	return foreseenCall{sc, sc.world.world.Write(sc.call(t.pattern))}
 }
 
 // tried runs a call on its world and keeps the failure.
@@ -143,178 +124,6 @@ func (t *trial) changed(ctx context.Context, world *set) (bool, error) {
 		}
 	}
 	return false, nil
-}
-
-// calls are the scenes of a write, those that must be refused and the others.
-// One that is refused because an item exists or a value is taken is also made
-// where that is not so, and one that finds items also where they are not.
-func (t *trial) calls(world *set, w *data.World) (refused, accepted []foreseenCall) {
-	add := func(c foreseenCall) {
-		if c.out.Refusal == "" {
-			accepted = append(accepted, c)
-		} else {
-			refused = append(refused, c)
-		}
-	}
-	freed, emptied, edged := 0, 0, 0
-	for _, b := range t.data.Bindings(t.pattern, w) {
-		c := t.foreseen(scene{world: world, args: b.Args, now: b.Now})
-		add(c)
-		if c.out.Refusal != "" && freed < changedWorlds {
-			if free := t.freed(c); free.out.Refusal == "" {
-				freed++
-				add(free)
-			}
-		}
-		if emptied < changedWorlds {
-			if empty := t.emptied(c); empty.world != c.world {
-				emptied++
-				add(empty)
-			}
-		}
-		if c.out.Refusal == "" && edged < changedWorlds {
-			edged++
-			for _, edge := range t.edged(c) {
-				add(edge)
-			}
-		}
-	}
-	return refused, accepted
-}
-
-// edged are the call in worlds where a number that it changes is the least or
-// the greatest that it may be.
-func (t *trial) edged(c foreseenCall) []foreseenCall {
-	var out []foreseenCall
-	for _, change := range c.out.Changes {
-		if change.Before == nil || change.Step.Change == nil {
-			continue
-		}
-		for _, a := range change.Step.Entity.Attributes {
-			if a.Type.Kind() != value.Number || !changes(change.Step.Change.Update, a) || computes(change.Step.Entity, a) {
-				continue
-			}
-			for _, edge := range []value.Value{a.Domain.Min, a.Domain.Max} {
-				if !edge.Exists() || value.Equal(edge, change.Before.Item[a.Name.Text]) {
-					continue
-				}
-				if sc := c.scene; t.exchange(&sc, *change.Before, with(*change.Before, a, edge)) {
-					out = append(out, t.foreseen(sc))
-				}
-			}
-		}
-	}
-	return out
-}
-
-// changes tells whether an update writes an attribute.
-func changes(u *expr.Update, a *model.Attribute) bool {
-	is := func(target *expr.Attr) bool { return target.Path.Top() && target.Path.Name == a.Name.Text }
-	return slices.ContainsFunc(u.Set, func(s expr.SetAction) bool { return is(s.Target) }) ||
-		slices.ContainsFunc(u.Add, func(s expr.AddAction) bool { return is(s.Target) })
-}
-
-// exchange puts another item in the place of one in the scene's world; false
-// when that cannot be stored, or its key is taken.
-func (t *trial) exchange(sc *scene, in, other model.Instance) bool {
-	records, err := recordsOf(t.model, other, first(0))
-	rest := sc.world.without(in)
-	if err != nil || rest.holder(records) >= 0 {
-		return false
-	}
-	sc.world = rest.with(rest.world.With(other), records)
-	return true
-}
-
-// freed is the call in a world without the items that stand in its way.
-func (t *trial) freed(c foreseenCall) foreseenCall {
-	for range 4 {
-		if c.out.Found == nil || c.out.Refusal != oracle.Exists && c.out.Refusal != oracle.Taken {
-			break
-		}
-		c.world = c.world.without(*c.out.Found)
-		c = t.foreseen(c.scene)
-	}
-	return c
-}
-
-// emptied is the call in a world without the items that it finds.
-func (t *trial) emptied(c foreseenCall) foreseenCall {
-	sc := c.scene
-	for _, change := range c.out.Changes {
-		if change.Before != nil {
-			sc.world = sc.world.without(*change.Before)
-		}
-	}
-	if sc.world == c.world {
-		return c
-	}
-	return t.foreseen(sc)
-}
-
-// later is how much later a call is made again, so that other buckets of time
-// are meant by $now.
-const later = 25 * time.Hour
-
-// again are calls that follow on one that was accepted: the same one once more,
-// at a later time, and one that brings other values for all that does not
-// identify the item.
-func (t *trial) again(c foreseenCall) ([]scene, error) {
-	world, err := t.next(c.world, c.out)
-	if err != nil {
-		return nil, err
-	}
-	next := c.scene
-	next.world = world
-	next.now = c.now.Add(later)
-	scenes := []scene{next}
-	if varied, ok := t.varied(next, c.out); ok {
-		scenes = append(scenes, varied)
-	}
-	return scenes, nil
-}
-
-// varied is a call that creates the same items with other values of the
-// attributes that do not identify them, taken from what the world holds.
-func (t *trial) varied(sc scene, out oracle.Outcome) (scene, bool) {
-	args := maps.Clone(sc.args)
-	changed := false
-	for _, c := range out.Changes {
-		if c.Step.Operation != model.Create || minted(c.Step.Entity) {
-			continue
-		}
-		for _, in := range c.Step.Inputs {
-			if q := t.pattern.Parameter(parameterOf(in)); q == nil || identifies(c.Step.Entity, in.Attribute) || t.shared(q.Name, in) {
-				continue
-			}
-			for _, other := range sc.world.stored {
-				v := other.Item[in.Attribute.Name.Text]
-				if other.Entity == c.Step.Entity && v.Exists() && !value.Equal(v, args[parameterOf(in)]) {
-					args[parameterOf(in)], changed = v, true
-					break
-				}
-			}
-		}
-	}
-	sc.args = args
-	return sc, changed
-}
-
-// minted tells whether an entity is identified by something that no two items
-// ever share, so that the same one is never made twice with other attributes.
-func minted(e *model.Entity) bool {
-	return slices.ContainsFunc(e.Identity, func(p model.IdentityPart) bool { return p.Attribute.Minted })
-}
-
-func identifies(e *model.Entity, a *model.Attribute) bool {
-	return slices.ContainsFunc(e.Identity, func(p model.IdentityPart) bool { return p.Attribute == a })
-}
-
-// shared tells whether a parameter is also an input of another step.
-func (t *trial) shared(param string, of *model.Assignment) bool {
-	return slices.ContainsFunc(t.pattern.AllSteps(), func(s *model.Step) bool {
-		return slices.ContainsFunc(s.Inputs, func(in *model.Assignment) bool { return in != of && parameterOf(in) == param })
-	})
 }
 
 // attemptWrite runs a call on its world, which is stored already, and compares
@@ -424,13 +233,4 @@ func (s *stage) write(ctx context.Context, v *plan.Variant, sc scene) ([]plan.Re
 		all.add(got)
 	}
 	return append(reads, requests...), all, nil
-}
-
-// parameterOf is the name of the parameter that an attribute takes its value
-// from, "" when it takes it from elsewhere.
-func parameterOf(in *model.Assignment) string {
-	if p, ok := in.Value.(*expr.Param); ok {
-		return p.Name
-	}
-	return ""
 }
