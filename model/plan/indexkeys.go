@@ -14,8 +14,8 @@ import (
 // update changes, each as a whole, and removes those of an index that the item
 // leaves. What is needed for that and not at hand is reported.
 func (s *stepper) rewriteIndexKeys() {
-	before := s.facts(expr.Conjuncts(s.ifCond()), s.before)
-	after := s.facts(s.lasting(), s.after)
+	before := s.certain(expr.Conjuncts(s.ifCond()), s.before)
+	after := s.certain(s.lasting(), s.after)
 	var all []*inclusion
 	for _, space := range s.spaces[1:] {
 		if keys, missing := space.templates(s.entity); len(missing) == 0 {
@@ -240,9 +240,9 @@ func (s *stepper) lasting() []expr.Cond {
 	return terms
 }
 
-// facts are what is certain of the item at a time, whatever else it holds: the
+// certain is what holds of the item at a time, whatever else there is to it: the
 // terms, and the values that are at hand.
-func (s *stepper) facts(terms []expr.Cond, at func(expr.Path) (known, bool)) expr.Cond {
+func (s *stepper) certain(terms []expr.Cond, at func(expr.Path) (known, bool)) expr.Cond {
 	var all []expr.Cond
 	for _, term := range terms {
 		all = append(all, normalised(s.entity, term))

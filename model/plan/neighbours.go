@@ -34,9 +34,11 @@ func (k KeyCondition) admits(t model.Template) bool {
 	case model.KeyBeginsWith:
 		return append(k.Values[0].shape(), atom{chars: anything, repeat: true}).meets(shapeOf(t))
 	case model.KeyBetween:
-		low, high := k.Values[0].lead(), k.Values[1].lead()
-		lead := leadOf(t)
-		return lead+Max >= low && lead <= high+Max
+		lead, high := leadOf(t), k.Values[1].lead()
+		if len(k.Values[1].Parts) > 1 {
+			high += Max
+		}
+		return lead+Max >= k.Values[0].lead() && lead <= high
 	}
 	return true
 }

@@ -2,6 +2,7 @@ package plan
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -26,8 +27,9 @@ func New(m *model.Model) *Planner {
 func (p *Planner) Pattern(pattern *model.Pattern) *Plan {
 	plan := &Plan{Pattern: pattern}
 	var findings diag.List
+	reported := map[string]bool{}
 	for _, absent := range combinations(pattern) {
-		b := builder{Planner: p, pattern: pattern, findings: &findings,
+		b := builder{Planner: p, pattern: pattern, findings: &findings, reported: reported,
 			variant: &Variant{Pattern: pattern, Absent: absent, planner: p}}
 		b.build()
 		plan.Variants = append(plan.Variants, b.variant)
@@ -79,6 +81,7 @@ type builder struct {
 	pattern  *model.Pattern
 	variant  *Variant
 	findings *diag.List
+	reported map[string]bool // by any variant
 }
 
 // build plans the pattern. What parsing had to leave out of it leaves it unserved.
@@ -103,18 +106,24 @@ func (b *builder) build() {
 	}
 }
 
-// report adds a finding about the pattern; the variant is no longer sound.
+// report adds a finding about the pattern, unless another variant has it too;
+// the variant is no longer sound.
 func (b *builder) report(f diag.Finding) {
 	f.Severity = diag.Error
 	f.Pattern = b.pattern.Name.Text
 	if !f.Span.Known() {
 		f.Span = b.pattern.Name.At
 	}
-	if len(b.variant.Absent) > 0 {
-		f.Message += ", when " + strings.Join(b.variant.Absent, " and ") + " is left out"
-	}
 	if !slices.Contains(b.variant.Flaws, f.Rule) {
 		b.variant.Flaws = append(b.variant.Flaws, f.Rule)
+	}
+	id := fmt.Sprint(f.Rule, f.Span.Start, f.Message)
+	if b.reported[id] {
+		return
+	}
+	b.reported[id] = true
+	if len(b.variant.Absent) > 0 {
+		f.Message += ", when " + strings.Join(b.variant.Absent, " and ") + " is left out"
 	}
 	b.findings.Add(f)
 }
