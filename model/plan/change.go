@@ -14,7 +14,7 @@ import (
 func (s *stepper) update() {
 	s.out.API = UpdateItem
 	if s.step.Change != nil {
-		s.change = s.step.Change.Update.WithoutParams(func(name string) bool { return slices.Contains(s.variant.Absent, name) })
+		s.change = s.step.Change.Update.WithoutParams(s.left)
 	} else {
 		s.change = &expr.Update{}
 	}

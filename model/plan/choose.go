@@ -138,7 +138,7 @@ func (b *builder) lacking(rule string, c *Candidate) diag.Finding {
 		f.Message = place + " does not project " + lacks
 		f.Fix = "add " + lacks + " to the projection of " + c.Name() + ", or `select` only what it holds"
 	case diag.WrongOrder:
-		f.Message = "no index delivers the order by " + orderText(b.pattern.Order) + "; " + place + ": " + c.reasonText()
+		f.Message = "no index delivers the order by " + orderText(b.pattern.Order) + "; " + place + ": " + strings.TrimPrefix(c.Reasons[0].Text, notOrdered)
 		f.Fix = c.Reasons[0].Fix
 	}
 	return f

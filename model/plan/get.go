@@ -11,9 +11,7 @@ func (b *builder) get() {
 	p := b.pattern
 	r := &Read{API: getAPI(p.Operation), Entities: p.Entities, Projection: selected(p), Consistent: p.Consistent,
 		One: p.Operation == model.Get, Merge: MergeNone, typeAttribute: b.model.Table.EntityType}
-	if p.Filter != nil {
-		r.UserFilter = expr.WithoutParams(p.Filter.Cond, func(name string) bool { return false })
-	}
+	r.UserFilter = b.given(p.Filter)
 	for _, g := range b.keyReads() {
 		if g.Key = b.keyRecipes(g.Entity, g.source); g.Key == nil {
 			return

@@ -24,8 +24,9 @@ type Variant struct {
 	// Absent are the names of the optional parameters left out, in the
 	// pattern's order.
 	Absent []string
-	// Candidates are the table and every index in the order of the model, each
-	// with what it would do or the reasons against it. Of queries only.
+	// Candidates are, of a query, the table and every index in the order of the
+	// model, each with what it would do or the reasons against it; of a scan and
+	// of a request written out, the one that is read.
 	Candidates []*Candidate
 
 	Read      *Read

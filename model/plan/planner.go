@@ -8,6 +8,7 @@ import (
 
 	"github.com/dynmodel/dynmodel/model"
 	"github.com/dynmodel/dynmodel/model/diag"
+	"github.com/dynmodel/dynmodel/model/expr"
 )
 
 // Planner plans the patterns of one model. It is safe for concurrent use.
@@ -127,6 +128,18 @@ func (b *builder) report(f diag.Finding) {
 	}
 	b.findings.Add(f)
 }
+
+// given is a condition as this variant has it, without what optional parameters
+// take with them; nil when nothing is left.
+func (b *builder) given(c *model.Condition) expr.Cond {
+	if c == nil {
+		return nil
+	}
+	return expr.WithoutParams(c.Cond, b.left)
+}
+
+// left tells whether an optional parameter is left out.
+func (b *builder) left(name string) bool { return slices.Contains(b.variant.Absent, name) }
 
 // entityName is the name of the pattern's only entity, or "".
 func (b *builder) entityName() string {

@@ -15,11 +15,11 @@ import (
 func (b *builder) noIndex(q *query, candidates []*Candidate) diag.Finding {
 	f := diag.Finding{Rule: diag.NoIndex, Entity: b.entityName(), Why: b.reasons(), Span: b.pattern.Name.At}
 	nearest := slices.MinFunc(candidates, func(a, b *Candidate) int { return a.distance() - b.distance() })
-	f.Message = fmt.Sprintf("no index can serve it; %s: %s", placeOf(nearest.Index), nearest.reasonText())
+	f.Message = fmt.Sprintf("no index can serve %s; %s: %s", b.pattern.Name.Text, placeOf(nearest.Index), nearest.reasonText())
 	if b.pattern.IndexPinned {
 		f.Index = nearest.Name()
 		f.Span = b.pattern.IndexAt
-		f.Message = fmt.Sprintf("%s, which the pattern names, cannot serve it: %s", placeOf(nearest.Index), nearest.reasonText())
+		f.Message = fmt.Sprintf("%s cannot serve %s, which names it: %s", placeOf(nearest.Index), b.pattern.Name.Text, nearest.reasonText())
 	}
 	f.Fix = q.proposal(b.spaces)
 	if nearest.lacksOnly(NotMember) {

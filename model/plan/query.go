@@ -232,9 +232,12 @@ func (c *collection) deliver(r *Read) {
 	}
 	r.Descending, r.delivered = first.descending, first.delivered
 	if first.failure != "" {
-		c.add(Reason{Kind: NotOrdered, Text: "it does not deliver the order: " + first.failure, Fix: first.fix})
+		c.add(Reason{Kind: NotOrdered, Text: notOrdered + first.failure, Fix: first.fix})
 	}
 }
+
+// notOrdered begins what is said of an index that does not deliver the order.
+const notOrdered = "it does not deliver the order: "
 
 // walked is the fan over buckets of the attribute that is first in the order,
 // apart from those that have one value in all requests; nil for none.

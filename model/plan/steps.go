@@ -201,10 +201,5 @@ func (s *stepper) condition(existence, version expr.Cond) expr.Cond {
 	return c
 }
 
-// ifCond is the pattern's condition of this variant, nil for none.
-func (s *stepper) ifCond() expr.Cond {
-	if s.step.If == nil {
-		return nil
-	}
-	return expr.WithoutParams(s.step.If.Cond, func(name string) bool { return slices.Contains(s.variant.Absent, name) })
-}
+// ifCond is the pattern's condition, nil for none.
+func (s *stepper) ifCond() expr.Cond { return s.given(s.step.If) }
