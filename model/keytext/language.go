@@ -107,16 +107,19 @@ func typeTexts(a *model.Attribute) string {
 	return counted(a, `(?s:.)`)
 }
 
-// counted is characters of one sort, as many as the length declared.
+// counted is characters of one sort, as many as the length or size declared.
 func counted(a *model.Attribute, char string) string {
 	n := a.Domain.Length
-	switch {
-	case n == nil || n.Min > 0 && (n.Min != n.Max || n.Max > longestCounted):
-		return char + `+`
-	case n.Min == n.Max:
+	if n != nil && n.Min == n.Max && n.Max <= longestCounted {
 		return fmt.Sprintf(`%s{%d}`, char, n.Min)
 	}
-	return char + `*`
+	if n == nil {
+		n = a.Domain.Size
+	}
+	if n != nil && n.Min == 0 {
+		return char + `*`
+	}
+	return char + `+`
 }
 
 func datetime(a *model.Attribute) string {

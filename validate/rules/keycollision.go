@@ -8,7 +8,8 @@ import (
 func keyCollision() *validate.Rule {
 	return &validate.Rule{
 		Name: diag.KeyCollision, Severity: diag.Error, FoundBy: validate.ByProof,
-		Title: "two different items share a primary key",
+		LeadsTo: []string{diag.WrongResult, diag.WrongWrite},
+		Title:   "two different items share a primary key",
 		Text: "The table's keys do not tell all items apart: two items that differ in what identifies them come to the same partition and sort key. " +
 			"The second write then replaces the first without a word or, with a condition, is refused although nothing is wrong with it. " +
 			"The usual cause is a key made of nothing but what gives the order, a time or a score: two events in one tick, two players with one score are one item. Others are texts that run into each other.",

@@ -60,19 +60,21 @@ access_patterns:
 }
 
 func checkMergeableIndexes(p *validate.Pass) {
-	var merged []*model.Index
-	for i, x := range p.Model.Table.Indexes {
-		for _, into := range p.Model.Table.Indexes[:i] {
-			if slices.Contains(merged, into) || !mergeable(p.Model, into, x) {
-				continue
-			}
-			merged = append(merged, x)
-			p.Report(diag.Finding{Span: x.Name.At, Index: x.Name.Text,
-				Message: fmt.Sprintf("index %s could share index %s: they hold different entities, under keys that cannot meet", x.Name.Text, into.Name.Text),
-				Fix:     fmt.Sprintf("let its entities fill the keys of %s, and take %s out", into.Name.Text, x.Name.Text),
-				Related: []diag.Related{{Span: into.Name.At, Text: "the index to share"}}})
-			break
+	var groups [][]*model.Index // indexes that one could hold
+	for _, x := range p.Model.Table.Indexes {
+		i := slices.IndexFunc(groups, func(g []*model.Index) bool {
+			return !slices.ContainsFunc(g, func(y *model.Index) bool { return !mergeable(p.Model, y, x) })
+		})
+		if i < 0 {
+			groups = append(groups, []*model.Index{x})
+			continue
 		}
+		groups[i] = append(groups[i], x)
+		into := groups[i][0]
+		p.Report(diag.Finding{Span: x.Name.At, Index: x.Name.Text,
+			Message: fmt.Sprintf("index %s could share index %s: they hold different entities, under keys that cannot meet", x.Name.Text, into.Name.Text),
+			Fix:     fmt.Sprintf("let its entities fill the keys of %s, and take %s out", into.Name.Text, x.Name.Text),
+			Related: []diag.Related{{Span: into.Name.At, Text: "the index to share"}}})
 	}
 }
 

@@ -11,7 +11,7 @@ import (
 func optionalKey() *validate.Rule {
 	return &validate.Rule{
 		Name: diag.OptionalKey, Severity: diag.Error, FoundBy: validate.ByRule, Check: checkOptionalKey,
-		LeadsTo: []string{diag.WrongWrite},
+		LeadsTo: []string{diag.WrongResult, diag.WrongWrite},
 		Title:   "a key of the table holds an attribute that may be missing",
 		Text: "Every item needs the table's keys. Where a template of theirs holds an optional attribute, an item without it has no key and cannot be written at all; " +
 			"code that fills the gap with an empty text or the word null puts many different items under one key instead. In the keys of an index an optional attribute is fine: the item is left out of the index.",
