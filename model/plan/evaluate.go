@@ -132,13 +132,13 @@ func (s *scope) sum(o *expr.Arith, like *model.Attribute) (value.Value, error) {
 	if d, ok := o.Left.(*expr.Duration); ok {
 		return s.moved(o.Right, d.Length, like)
 	}
-	left, err := s.given(o.Left, like)
-	if err != nil {
-		return left, err
+	left, err := s.value(o.Left, like)
+	if err != nil || !left.Exists() {
+		return value.Value{}, err
 	}
-	right, err := s.given(o.Right, like)
-	if err != nil {
-		return right, err
+	right, err := s.value(o.Right, like)
+	if err != nil || !right.Exists() {
+		return value.Value{}, err
 	}
 	if left.Kind() != value.Number || right.Kind() != value.Number {
 		return value.Value{}, fmt.Errorf("%s adds what is no number", sourceText(o))
@@ -157,8 +157,8 @@ func (s *scope) moved(o expr.Operand, by time.Duration, like *model.Attribute) (
 	if own == nil {
 		own = like
 	}
-	v, err := s.given(o, own)
-	if err != nil || own == nil {
+	v, err := s.value(o, own)
+	if err != nil || own == nil || !v.Exists() {
 		return v, err
 	}
 	at, ok := encode.Time(v, own.Type)
@@ -183,8 +183,8 @@ func (s *scope) call(o *expr.Call, like *model.Attribute) (value.Value, error) {
 	if own == nil {
 		own = like
 	}
-	v, err := s.given(o.Args[0], own)
-	if err != nil {
+	v, err := s.value(o.Args[0], own)
+	if err != nil || !v.Exists() {
 		return v, err
 	}
 	return encode.Apply([]expr.Func{o.Func}, v, typeOf(own, v))
