@@ -22,7 +22,7 @@ func (t *trial) proveExamples(ctx context.Context) error {
 	if err := t.stage.hold(ctx, world); err != nil {
 		return err
 	}
-	for i, e := range t.pattern.Examples {
+	for _, e := range t.pattern.Examples {
 		sc := scene{world: world, args: e.With, now: t.config.Now}
 		v := t.plan.For(sc.args)
 		if !v.Served() {
@@ -37,11 +37,9 @@ func (t *trial) proveExamples(ctx context.Context) error {
 		}
 		t.filtered(v, sc, &got)
 		t.spent.count(got.sent, got.count, got.read)
-		if !t.asExpected(e, got.items) {
-			f := &failure{scene: sc, records: world.records, variant: v, requests: got.requests, want: len(e.Expect), example: t.pattern.Examples[i]}
-			for _, item := range got.items {
-				f.got = append(f.got, returnedItem{item: item})
-			}
+		items := t.recognise(world, world.world.Read(sc.call(t.pattern)), got)
+		if !asExpected(e, items) {
+			f := &failure{scene: sc, records: world.records, variant: v, requests: got.requests, got: items, want: len(e.Expect), example: e}
 			t.failures = append(t.failures, f.of(unstated))
 		}
 	}
@@ -49,12 +47,12 @@ func (t *trial) proveExamples(ctx context.Context) error {
 }
 
 // asExpected tells whether the items are those that the example states, in its order.
-func (t *trial) asExpected(e *model.Example, items []plan.Stored) bool {
+func asExpected(e *model.Example, items []returnedItem) bool {
 	if len(items) != len(e.Expect) {
 		return false
 	}
 	for i, want := range e.Expect {
-		if !t.is(items[i], want) {
+		if !items[i].is(want) {
 			return false
 		}
 	}
@@ -62,12 +60,12 @@ func (t *trial) asExpected(e *model.Example, items []plan.Stored) bool {
 }
 
 // is tells whether an item has all that an example states of it.
-func (t *trial) is(item plan.Stored, want model.ExpectedItem) bool {
-	if in, ok := t.decoded(item); want.Entity != nil && (!ok || in.Entity != want.Entity) {
+func (r returnedItem) is(want model.ExpectedItem) bool {
+	if want.Entity != nil && r.record != nil && r.record.in.Entity != want.Entity {
 		return false
 	}
 	for name, v := range want.Item {
-		if !value.Equal(item[name], v) {
+		if !value.Equal(r.item[name], v) {
 			return false
 		}
 	}

@@ -151,11 +151,11 @@ func (t *trial) explainDoubled(f *failure) explanation {
 		if t.inTableKey(f.step.Entity, in.Attribute) && !identifies(f.step.Entity, in.Attribute) {
 			name := in.Attribute.Name.Text
 			return explanation{cause: "doubled",
-				why: fmt.Sprintf("%s is part of the primary key and not of the identity: the second create brings another %s, gets another key, and is not refused.", name, name),
+				why: fmt.Sprintf("%s is part of the primary key and not of the identity: with another %s the same %s gets another key, beside the one it has.", name, name, f.step.Entity.Name.Text),
 				fix: fmt.Sprintf("Take %s out of the table's keys, or add it to `identity`.", name)}
 		}
 	}
-	return explanation{cause: "doubled", why: "The second create gets another primary key than the first."}
+	return explanation{cause: "doubled", why: "The second one gets another primary key than the first."}
 }
 
 // explainStored explains an item that is stored otherwise than the model says.

@@ -106,7 +106,7 @@ func (t *trial) describeRead(f *failure) (rule, message string) {
 	case leak:
 		return diag.IsolationLeak, fmt.Sprintf("one call of %s returns items of two values of %s", name, f.attribute)
 	case unstated:
-		return diag.ExampleMismatch, fmt.Sprintf("an example of %s returns %s", name, t.exampleText(f))
+		return diag.ExampleMismatch, fmt.Sprintf("an example of %s returns %s", name, exampleText(f))
 	case miscount:
 		return diag.WrongResult, fmt.Sprintf("%s counts %s, expected %d", name, f.values[0], f.want)
 	}
@@ -194,12 +194,12 @@ func (t *trial) rawItem(f *failure, role string, g returnedItem) diag.CounterIte
 }
 
 // exampleText says how what an example gives differs from what it states.
-func (t *trial) exampleText(f *failure) string {
+func exampleText(f *failure) string {
 	if len(f.got) != len(f.example.Expect) {
 		return fmt.Sprintf("%s, stated are %d", plural(len(f.got), "item"), len(f.example.Expect))
 	}
 	for i, want := range f.example.Expect {
-		if !t.is(f.got[i].item, want) {
+		if !f.got[i].is(want) {
 			return fmt.Sprintf("another item than stated in place %d", i+1)
 		}
 	}

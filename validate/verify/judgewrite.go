@@ -175,6 +175,8 @@ func (t *trial) unlikeItem(f *failure, want record, stored plan.Stored) *failure
 	switch {
 	case want.item == nil && stored == nil:
 		return nil
+	case want.item == nil && g.moved(want):
+		return g.of(doubled, culprits...)
 	case want.item == nil:
 		return g.of(leftover, culprits...)
 	case stored == nil:
@@ -185,6 +187,18 @@ func (t *trial) unlikeItem(f *failure, want record, stored plan.Stored) *failure
 		return g.of(unlike, culprits...)
 	}
 	return nil
+}
+
+// moved tells whether a put has stored an item under another key than the one
+// it had, where it still is.
+func (f *failure) moved(was record) bool {
+	for _, c := range f.outcome.Changes {
+		if c.Step.Operation == model.Put && c.Before != nil && c.After != nil && was.is(*c.Before) {
+			f.step = c.Step
+			return true
+		}
+	}
+	return false
 }
 
 // difference is the first attribute, by name, in which two items differ.

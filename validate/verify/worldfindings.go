@@ -45,8 +45,13 @@ func shareMinted(a, b model.Instance) bool {
 // must leave it.
 func (t *trial) noteTwins(e *model.Entity, a *model.Attribute, s *set) {
 	identity := identifies(e, a)
-	if minted(e) && !a.Minted || identity && t.wholeInTableKey(e, a) || !identity && !t.inTableKey(e, a) {
-		return // two items of one minted id are never made
+	switch {
+	case minted(e) && !a.Minted: // two items of one minted id are never made
+		return
+	case identity && t.wholeInTableKey(e, a):
+		return
+	case !identity && !(t.inTableKey(e, a) && t.made(e)):
+		return
 	}
 	for i, r := range s.records {
 		if r.guard != nil || r.in.Entity != e {
@@ -242,6 +247,15 @@ func (t *trial) wholeInTableKey(e *model.Entity, a *model.Attribute) bool {
 		template, _ := encode.KeyTemplate(t.model.Table, e, k.Name)
 		return slices.ContainsFunc(template.Parts, func(p model.Part) bool {
 			return p.Attribute == a && p.Path.Top() && len(p.Funcs) == 0
+		})
+	})
+}
+
+// made tells whether some pattern makes items of the entity.
+func (t *trial) made(e *model.Entity) bool {
+	return slices.ContainsFunc(t.model.Patterns, func(p *model.Pattern) bool {
+		return slices.ContainsFunc(p.AllSteps(), func(s *model.Step) bool {
+			return s.Entity == e && (s.Operation == model.Create || s.Operation == model.Put)
 		})
 	})
 }
