@@ -65,7 +65,6 @@ func (t *trial) finding(f *failure, e explanation) finding {
 		out.Rule, out.Message = t.describeRead(f)
 		out.Counterexample = t.counterexample(f, t.readItems(f)...)
 	}
-	about := ""
 	if f.kind == unstated {
 		out.Span = f.example.At
 	}
@@ -82,7 +81,7 @@ func (t *trial) finding(f *failure, e explanation) finding {
 		}
 		out = planned
 	}
-	return finding{out, about}
+	return finding{Finding: out}
 }
 
 // refuses tells whether DynamoDB refuses the requests of a plan with a finding

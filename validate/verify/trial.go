@@ -37,11 +37,12 @@ type outcome struct {
 	findings []finding
 }
 
-// finding is a finding of a trial. One that is not about the pattern says what
-// it is about, so that it is reported once.
+// finding is a finding of a trial. One that is about entities, and not about
+// the pattern, says about what, so that it is reported once.
 type finding struct {
 	diag.Finding
-	about string
+	about    string
+	entities []*model.Entity
 }
 
 // spending adds up what the judged calls took.
@@ -127,7 +128,7 @@ func (t *trial) verdict(findings []finding) Pattern {
 		out.Requests, out.Items, out.ItemsRead = float64(t.spent.requests)/n, float64(t.spent.items)/n, float64(r.scanned)/n
 		out.RCU, out.WCU, out.Pages = r.rcu/n, r.wcu/n, float64(r.pages)/n
 	}
-	failed := slices.ContainsFunc(findings, func(f finding) bool { return f.Severity == diag.Error })
+	failed := slices.ContainsFunc(findings, t.concerns)
 	switch {
 	case failed:
 		out.Verdict = Fail
@@ -141,6 +142,15 @@ func (t *trial) verdict(findings []finding) Pattern {
 		out.Verdict, out.Reason = Fail, "some of its optional parameters cannot be left out: no index serves it then"
 	}
 	return out
+}
+
+// concerns tells whether a finding says that the pattern is wrong: it is about
+// the pattern, or about an entity that the pattern reads or writes.
+func (t *trial) concerns(f finding) bool {
+	return f.Severity == diag.Error && (f.about == "" || slices.ContainsFunc(f.entities, func(e *model.Entity) bool {
+		return t.pattern.All || slices.Contains(t.entities(), e) ||
+			slices.ContainsFunc(t.pattern.AllSteps(), func(s *model.Step) bool { return s.Entity == e })
+	}))
 }
 
 // note keeps the first failure of its sort.

@@ -173,7 +173,7 @@ func (t *trial) clashFinding(c clash) finding {
 	f.Counterexample = &diag.Counterexample{Items: []diag.CounterItem{t.storedItem("stored", a), t.storedItem("stored", b)}}
 	e := t.explainClash(c)
 	f.Why, f.Fix, f.Cause = e.why, e.fix, e.at
-	return finding{f, "clash " + clashText(c)}
+	return finding{f, "clash " + clashText(c), []*model.Entity{a.in.Entity, b.in.Entity}}
 }
 
 func thing(r record) string {
@@ -201,7 +201,7 @@ func (t *trial) doubleFinding(c clash) finding {
 		Message: fmt.Sprintf("one %s can be stored under two primary keys", e.Name.Text)}
 	f.Counterexample = &diag.Counterexample{Items: []diag.CounterItem{t.storedItem("stored", c.first), t.storedItem("stored", c.second)}}
 	f.Why, f.Fix = t.doubleText(c)
-	return finding{f, "double " + e.Name.Text}
+	return finding{f, "double " + e.Name.Text, []*model.Entity{e}}
 }
 
 // doubleText explains an identity under two keys.
@@ -270,5 +270,5 @@ func (t *trial) entityFinding(f diag.Finding, of *failure) finding {
 	}
 	f.Entity = of.step.Entity.Name.Text
 	f.Span = keySpan(t.model.Table, of.step.Entity)
-	return finding{f, "double " + f.Entity}
+	return finding{f, "double " + f.Entity, []*model.Entity{of.step.Entity}}
 }
