@@ -54,6 +54,9 @@ type Pass struct {
 	Model   *model.Model
 	Planner *plan.Planner // knows expected numbers and sizes of items
 	Plans   []*plan.Plan  // one per access pattern, in the model's order
+	// Partial tells that parts of the model could not be read and are left out:
+	// what is missing from it is then no fault.
+	Partial bool
 
 	rule     *Rule
 	findings *diag.List
@@ -78,12 +81,15 @@ func (p *Pass) Plan(pattern string) *plan.Plan {
 	return p.Plans[i]
 }
 
-// Run lets the rules that have a Check judge the model.
-func Run(rules []*Rule, m *model.Model, planner *plan.Planner, plans []*plan.Plan) []diag.Finding {
+// Run lets the rules that have a Check judge what the pass holds.
+func Run(rules []*Rule, p Pass) []diag.Finding {
 	var list diag.List
+	p.findings = &list
 	for _, r := range rules {
 		if r.Check != nil {
-			r.Check(&Pass{Model: m, Planner: planner, Plans: plans, rule: r, findings: &list})
+			of := p
+			of.rule = r
+			r.Check(&of)
 		}
 	}
 	return list.All()

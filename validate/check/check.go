@@ -70,7 +70,7 @@ func File(ctx context.Context, file *source.File, includes fs.FS, o Options) (*R
 	for _, p := range m.Patterns {
 		r.Plans = append(r.Plans, planner.Pattern(p))
 	}
-	ruled := validate.Run(rules.All(), m, planner, r.Plans)
+	ruled := validate.Run(rules.All(), validate.Pass{Model: m, Planner: planner, Plans: r.Plans, Partial: found.Has(diag.Error)})
 	var proof *verify.Result
 	if creatable(ruled) {
 		if proof, err = o.prove(ctx, m, r.Plans); err != nil {
@@ -127,7 +127,7 @@ func (r *Result) judge(found *diag.List, ruled []diag.Finding, proof *verify.Res
 	}
 	list.Add(ruled...)
 
-	judged := func(rule string) bool { return proof != nil && o.Pattern == "" }
+	judged := func(rule string) bool { return proof != nil && o.Pattern == "" && !found.Has(diag.Error) }
 	findings, accepted := validate.Ignore(r.Model, validate.Distinct(rules.All(), list.All()), judged)
 	for _, a := range accepted {
 		r.Report.Accepted = append(r.Report.Accepted, report.Accepted{Finding: a.Finding, Reason: a.Ignore.Reason})

@@ -45,7 +45,7 @@ access_patterns:
 }
 
 func checkUnusedEntity(p *validate.Pass) {
-	if len(p.Model.Patterns) == 0 {
+	if len(p.Model.Patterns) == 0 || p.Partial {
 		return
 	}
 	for _, e := range p.Model.Entities {
