@@ -1,0 +1,33 @@
+package verify
+
+import (
+	"testing"
+
+	"github.com/dynmodel/dynmodel/model/plan"
+	"github.com/dynmodel/dynmodel/model/value"
+)
+
+func TestValuesThereAndBack(t *testing.T) {
+	number := func(text string) value.Value {
+		v, err := value.OfNumber(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return v
+	}
+	item := plan.Stored{
+		"string": value.OfString("ä#\U0010FFFF"), "empty": value.OfString(""), "number": number("-1.5E-7"), "binary": value.OfBinary("\x00\xff"),
+		"true": value.OfBool(true), "null": value.OfNull(), "list": value.OfList(value.OfInt(1), value.OfList()),
+		"map":     value.OfMap(value.Field{Name: "a", Value: value.OfMap()}, value.Field{Name: "b", Value: value.OfString("x")}),
+		"strings": value.OfSet(value.StringSet, value.OfString("b"), value.OfString("a")),
+		"numbers": value.OfSet(value.NumberSet, value.OfInt(10), value.OfInt(9)),
+		"bytes":   value.OfSet(value.BinarySet, value.OfBinary("b"), value.OfBinary("a")),
+	}
+	back, err := fromSDKItem(toSDKItem(item))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if name, same := difference(item, back); !same {
+		t.Errorf("%s: %s became %s", name, item[name], back[name])
+	}
+}

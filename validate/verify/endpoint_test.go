@@ -1,0 +1,118 @@
+package verify
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+
+	"github.com/dynmodel/dynmodel/engine"
+	"github.com/dynmodel/dynmodel/model"
+)
+
+const smallModel = "testdata/sound/sort-direction.yaml"
+
+// roundTripper is a transport of the SDK's client.
+type roundTripper func(*http.Request) (*http.Response, error)
+
+func (f roundTripper) Do(r *http.Request) (*http.Response, error) { return f(r) }
+
+// through is an endpoint whose requests go through a function.
+func through(client *dynamodb.Client, f func(*http.Request, dynamodb.HTTPClient) (*http.Response, error)) Endpoint {
+	inner := client.Options().HTTPClient
+	n := 0
+	return Endpoint{
+		Table: func() string { n++; return fmt.Sprintf("through-%d", n) },
+		Client: dynamodb.New(client.Options(), func(o *dynamodb.Options) {
+			o.HTTPClient = roundTripper(func(r *http.Request) (*http.Response, error) { return f(r, inner) })
+		}),
+	}
+}
+
+func TestTablesAreDeleted(t *testing.T) {
+	m, plans := load(t, smallModel)
+	client := engine.New().Client()
+	endpoint := Endpoint{Client: client, Table: func() string { return "only" }}
+	tables := func() int {
+		t.Helper()
+		out, err := client.ListTables(context.Background(), &dynamodb.ListTablesInput{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(out.TableNames)
+	}
+	done := 0
+	c := Config{Model: m, Plans: plans, Endpoint: endpoint, Progress: func(d, total int) { done = d }}
+	if _, err := Run(context.Background(), c); err != nil || tables() != 0 || done != len(plans) {
+		t.Errorf("error %v, %d tables left, %d of %d patterns done", err, tables(), done, len(plans))
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	c.Endpoint = through(client, func(r *http.Request, to dynamodb.HTTPClient) (*http.Response, error) {
+		if strings.HasSuffix(r.Header.Get("X-Amz-Target"), ".Query") {
+			cancel()
+			return nil, context.Canceled
+		}
+		return to.Do(r)
+	})
+	if _, err := Run(ctx, c); !errors.Is(err, context.Canceled) || tables() != 0 {
+		t.Errorf("given up: error %v, %d tables left", err, tables())
+	}
+}
+
+func TestEndpointThatDoesNotAnswer(t *testing.T) {
+	m, plans := load(t, smallModel)
+	dead := errors.New("connection refused")
+	endpoint := through(engine.New().Client(), func(*http.Request, dynamodb.HTTPClient) (*http.Response, error) { return nil, dead })
+	if _, err := Run(context.Background(), Config{Model: m, Plans: plans, Endpoint: endpoint}); !errors.Is(err, dead) {
+		t.Errorf("error %v", err)
+	}
+}
+
+func TestTableThatIsRefused(t *testing.T) {
+	m, plans := load(t, smallModel)
+	for i := range 21 {
+		key := []model.KeyAttribute{{Name: fmt.Sprintf("K%d", i), Kind: m.Table.PartitionKey.Kind}}
+		m.Table.Indexes = append(m.Table.Indexes, &model.Index{Name: model.Name{Text: fmt.Sprintf("Index%d", i)}, PartitionKey: key})
+	}
+	r, err := Run(context.Background(), Config{Model: m, Plans: plans, Endpoint: embedded()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range r.Patterns {
+		if p.Verdict != Error || !strings.HasPrefix(p.Reason, "DynamoDB refuses the table: ") || p.Cases != 0 {
+			t.Errorf("%s: %s, %s", p.Pattern.Name.Text, p.Verdict, p.Reason)
+		}
+	}
+}
+
+// TestLag runs on an endpoint whose index gives nothing at first: that is only
+// wrong where the endpoint may not lag.
+func TestLag(t *testing.T) {
+	for lag, want := range map[time.Duration]Verdict{0: Fail, 10 * time.Second: Pass} {
+		m, plans := load(t, "testdata/sound/projection.yaml")
+		var queries atomic.Int64
+		endpoint := through(engine.New().Client(), func(r *http.Request, to dynamodb.HTTPClient) (*http.Response, error) {
+			if !strings.HasSuffix(r.Header.Get("X-Amz-Target"), ".Query") || queries.Add(1) > 2 {
+				return to.Do(r)
+			}
+			return &http.Response{StatusCode: http.StatusOK, Header: http.Header{}, Request: r,
+				Body: io.NopCloser(bytes.NewReader([]byte(`{"Items":[],"Count":0,"ScannedCount":0}`)))}, nil
+		})
+		endpoint.Lag = lag
+		r, err := Run(context.Background(), Config{Model: m, Plans: plans, Endpoint: endpoint})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := r.Patterns[0].Verdict; got != want {
+			t.Errorf("lag %v: %s, want %s", lag, got, want)
+		}
+	}
+}
