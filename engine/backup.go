@@ -41,10 +41,8 @@ func (db *DB) CreateBackup(_ context.Context, in *api.CreateBackupInput) (*api.C
 	t.mu.Unlock()
 	defer snapshot.Close()
 
-	db.mu.Lock()
 	b.space = db.spaces.take()
 	b.arn = fmt.Sprintf("%s/backup/%014d-%08x", b.source.TableArn, b.created.UnixMilli(), b.space)
-	db.mu.Unlock()
 	if err := db.copySpace(snapshot, t.schema.space, b.space); err != nil {
 		return nil, err
 	}

@@ -126,7 +126,7 @@ func checkStream(s *api.StreamSpecification) error {
 	return nil
 }
 
-// newTable makes the table of a checked request. db.mu is held.
+// newTable makes the table of a checked request.
 func (db *DB) newTable(in *api.CreateTableInput, d *definition) *table {
 	now := db.now()
 	t := &table{name: *in.TableName, sizes: make(map[store.Space]*figures)}

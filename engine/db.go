@@ -18,15 +18,17 @@ type DB struct {
 	now     func() time.Time
 	buckets string // a folder; "" is none
 
-	mu           sync.RWMutex // guards the fields below
+	// mu guards the fields behind it. Who needs it together with the mu of a
+	// table takes that first.
+	mu           sync.RWMutex
 	tables       map[string]*table
-	streams      []*stream // of these tables and of former ones
 	backups      []*backup // in the order of their creation
-	spaces       spaceNumbers
 	exports      []*api.ExportDescription
 	imports      []*api.ImportDescription
 	globalTables map[string]*api.GlobalTable // replaced, not changed
 
+	spaces       spaceNumbers
+	streams      streamList
 	transactions idempotency
 	requests     requestIDs
 }
@@ -59,11 +61,14 @@ func (db *DB) Close() error { return db.store.Close() }
 // spaceNumbers hands out numbers of key spaces, those given back first, so
 // that numbers stay small.
 type spaceNumbers struct {
+	mu   sync.Mutex
 	next store.Space
 	free []store.Space
 }
 
 func (n *spaceNumbers) take() store.Space {
+	n.mu.Lock()
+	defer n.mu.Unlock()
 	if last := len(n.free) - 1; last >= 0 {
 		s := n.free[last]
 		n.free = n.free[:last]
@@ -73,7 +78,11 @@ func (n *spaceNumbers) take() store.Space {
 	return n.next
 }
 
-func (n *spaceNumbers) giveBack(s store.Space) { n.free = append(n.free, s) }
+func (n *spaceNumbers) giveBack(s store.Space) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.free = append(n.free, s)
+}
 
 // table returns the table of a request, which may name it by its ARN.
 func (db *DB) table(name string) *table {

@@ -12,19 +12,16 @@ func (db *DB) DeleteTable(_ context.Context, in *api.DeleteTableInput) (*api.Del
 	if err := tableName("tableName", in.TableName); err != nil {
 		return nil, err
 	}
-	db.mu.Lock()
-	defer db.mu.Unlock()
-	t := db.tables[tableOf(*in.TableName)]
-	if t == nil {
+	t, err := db.lock(*in.TableName)
+	if err != nil {
 		return nil, errTableNamed(*in.TableName)
 	}
-	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.description.DeletionProtectionEnabled {
 		return nil, api.Invalid("Resource cannot be deleted as it is currently protected against deletion. Disable deletion protection first.")
 	}
 	last := t.describe()
-	if err := db.drop(t); err != nil {
+	if err := db.drop(t.table); err != nil {
 		return nil, err
 	}
 	// The service's answer says little of a table that is going.
@@ -42,16 +39,18 @@ func (db *DB) DeleteTable(_ context.Context, in *api.DeleteTableInput) (*api.Del
 	}}, nil
 }
 
-// drop takes a table out of the DB and its items out of the store. db.mu and
-// t.mu are held.
+// drop takes a table, which is locked, out of the DB and its items out of the
+// store.
 func (db *DB) drop(t *table) error {
 	t.closeStream(db.now())
 	t.schema.Store(nil) // before the spaces go: see viewAll
+	db.mu.Lock()
 	delete(db.tables, t.name)
+	db.mu.Unlock()
 	return first(db.dropHistory(t), db.dropSpaces(t))
 }
 
-// dropSpaces removes a table's items and index entries. db.mu is held.
+// dropSpaces removes a table's items and index entries.
 func (db *DB) dropSpaces(t *table) error {
 	var b store.Batch
 	for space := range t.sizes {

@@ -108,18 +108,15 @@ func (db *DB) UpdateContinuousBackups(_ context.Context, in *api.UpdateContinuou
 	if err != nil {
 		return nil, err
 	}
-	db.mu.Lock() // for the numbers of spaces
-	defer db.mu.Unlock()
-	t := db.tables[tableOf(*in.TableName)]
-	if t == nil {
+	t, err := db.lock(*in.TableName)
+	if err != nil {
 		return nil, api.Errorf(api.TableNotFound, "Table not found: %s", tableOf(*in.TableName))
 	}
-	t.mu.Lock()
 	defer t.mu.Unlock()
-	if err := db.setHistory(t, spec); err != nil {
+	if err := db.setHistory(t.table, spec); err != nil {
 		return nil, err
 	}
-	return t.describeHistory(db.now()), nil
+	return t.describeHistory(t.now), nil
 }
 
 func (db *DB) setHistory(t *table, spec *api.PointInTimeRecoverySpecification) error {
@@ -135,16 +132,19 @@ func (db *DB) setHistory(t *table, spec *api.PointInTimeRecoverySpecification) e
 	return db.trimHistory(t.history, db.now())
 }
 
-// dropHistory forgets the past of a table. db.mu and t.mu are held.
+// dropHistory forgets the past of a table, which is locked.
 func (db *DB) dropHistory(t *table) error {
 	if t.history == nil {
 		return nil
 	}
 	var b store.Batch
 	b.Drop(t.history.space)
+	if err := db.store.Apply(&b); err != nil {
+		return err
+	}
 	db.spaces.giveBack(t.history.space)
 	t.history = nil
-	return db.store.Apply(&b)
+	return nil
 }
 
 // DescribeContinuousBackups says to which points in time a table can be

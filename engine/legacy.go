@@ -25,9 +25,6 @@ func (x *exprReader) conditional(c *api.Conditional) (expr.Condition, error) {
 	if c.ConditionExpression != nil {
 		return x.condition(expr.ConditionExpression, c.ConditionExpression)
 	}
-	if err := checkConditionalOperator(c.ConditionalOperator, len(c.Expected)); err != nil {
-		return nil, err
-	}
 	parts := make([]expr.Condition, 0, len(c.Expected))
 	for _, name := range slices.Sorted(maps.Keys(c.Expected)) {
 		condition, err := expectedCondition(name, c.Expected[name])
@@ -36,7 +33,7 @@ func (x *exprReader) conditional(c *api.Conditional) (expr.Condition, error) {
 		}
 		parts = append(parts, condition)
 	}
-	return joined(parts, c.ConditionalOperator), nil
+	return joined(parts, c.ConditionalOperator)
 }
 
 // readCondition reads the condition of a write that has no other expression.
@@ -54,9 +51,6 @@ func (x *exprReader) filter(in *api.ReadInput, conditions map[string]api.Conditi
 	if in.FilterExpression != nil {
 		return x.condition(expr.FilterExpression, in.FilterExpression)
 	}
-	if err := checkConditionalOperator(in.ConditionalOperator, len(conditions)); err != nil {
-		return nil, err
-	}
 	parts := make([]expr.Condition, 0, len(conditions))
 	for _, name := range slices.Sorted(maps.Keys(conditions)) {
 		c := conditions[name]
@@ -66,24 +60,18 @@ func (x *exprReader) filter(in *api.ReadInput, conditions map[string]api.Conditi
 		}
 		parts = append(parts, condition)
 	}
-	return joined(parts, in.ConditionalOperator), nil
-}
-
-func checkConditionalOperator(operator string, conditions int) error {
-	switch {
-	case operator == "":
-	case conditions == 0:
-		return api.Invalid("ConditionalOperator cannot be used without Filter or Expected")
-	case conditions == 1:
-		return api.Invalid("ConditionalOperator can only be used when Filter or Expected has two or more elements")
-	}
-	return nil
+	return joined(parts, in.ConditionalOperator)
 }
 
 // joined joins conditions by AND, or by OR; without any there is none.
-func joined(parts []expr.Condition, operator string) expr.Condition {
-	if len(parts) == 0 {
-		return nil
+func joined(parts []expr.Condition, operator string) (expr.Condition, error) {
+	switch {
+	case operator != "" && len(parts) == 0:
+		return nil, api.Invalid("ConditionalOperator cannot be used without Filter or Expected")
+	case operator != "" && len(parts) == 1:
+		return nil, api.Invalid("ConditionalOperator can only be used when Filter or Expected has two or more elements")
+	case len(parts) == 0:
+		return nil, nil
 	}
 	all := parts[0]
 	for _, p := range parts[1:] {
@@ -93,7 +81,7 @@ func joined(parts []expr.Condition, operator string) expr.Condition {
 			all = expr.And{Left: all, Right: p}
 		}
 	}
-	return all
+	return all, nil
 }
 
 // expectedCondition is the condition that one attribute of Expected stands for.

@@ -46,7 +46,7 @@ func keysIn(t *testing.T, db *engine.DB, table string) []string {
 	return keys
 }
 
-func TestDeleteExpired(t *testing.T) {
+func TestSweep(t *testing.T) {
 	c := newClock()
 	db, ctx := newDB(t, engine.WithClock(c.now)), context.Background()
 	createTable(t, db, "pk", indexSpec{name: "all", key: "kind", projects: "ALL"})
@@ -69,11 +69,11 @@ func TestDeleteExpired(t *testing.T) {
 	for i := range 250 { // more than one batch
 		put(t, db, fmt.Sprintf(`{"pk":{"S":"past %d"},"expires":{"N":"%d"}}`, i, c.seconds(-time.Minute)))
 	}
-	if n, err := db.DeleteExpired(ctx); n != 251 || err != nil {
+	if n, err := db.Sweep(ctx); n != 251 || err != nil {
 		t.Errorf("%d items expired: %v", n, err)
 	}
 	c.pass(2 * time.Hour)
-	if n, err := db.DeleteExpired(ctx); n != 2 || err != nil {
+	if n, err := db.Sweep(ctx); n != 2 || err != nil {
 		t.Errorf("%d items expired two hours later: %v", n, err)
 	}
 	want := []string{"fraction", "later", "long past", "milliseconds", "null", "out of range", "text"}

@@ -73,6 +73,11 @@ func binaryCondition(e *partiql.Binary) (expr.Condition, error) {
 	if err != nil {
 		return nil, err
 	}
+	for _, operand := range o {
+		if l, ok := operand.(expr.Literal); ok && e.Op != "=" && e.Op != "<>" && !attr.Value(l).Type().IsKey() {
+			return nil, api.Invalid("Incorrect operand type for operator or function; operator or function: %s, operand type: %s", e.Op, attr.Value(l).Type())
+		}
+	}
 	return expr.Compare{Op: expr.Comparator(e.Op), Left: o[0], Right: o[1]}, nil
 }
 

@@ -49,6 +49,18 @@ type stream struct {
 	ended  time.Time
 }
 
+// A streamList holds the streams of all tables, and of former ones.
+type streamList struct {
+	mu  sync.Mutex
+	all []*stream
+}
+
+func (l *streamList) add(s *stream) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.all = append(l.all, s)
+}
+
 // A shard holds the records from first up to, but not including, end.
 type shard struct {
 	created    time.Time
@@ -173,13 +185,13 @@ func (s *stream) status() string {
 func (t *table) streaming() bool { return t.stream != nil }
 
 // setStream switches the stream of the table on or off; nil leaves it as it is.
-// db.mu is held, and t.mu if the table is known to others.
+// The table is locked, or not known to others yet.
 func (db *DB) setStream(t *table, spec *api.StreamSpecification, now time.Time) {
 	switch {
 	case spec == nil:
 	case *spec.StreamEnabled:
 		t.stream = newStream(t, spec.StreamViewType, now, db.spaces.take())
-		db.streams = append(db.streams, t.stream)
+		db.streams.add(t.stream)
 		t.description.StreamSpecification = spec
 		t.description.LatestStreamLabel, t.description.LatestStreamArn = t.stream.label, t.stream.arn
 	default:
@@ -218,20 +230,30 @@ func (db *DB) findStream(arn *string) (*stream, error) {
 // liveStreams returns the streams that can have records, in the order of their
 // ARNs, and forgets the others.
 func (db *DB) liveStreams() ([]*stream, error) {
-	db.mu.Lock()
-	defer db.mu.Unlock()
+	l := &db.streams
+	l.mu.Lock()
+	defer l.mu.Unlock()
 	oldest := db.now().Add(-streamRetention)
 	var b store.Batch
-	db.streams = slices.DeleteFunc(db.streams, func(s *stream) bool {
+	var gone []*stream
+	l.all = slices.DeleteFunc(l.all, func(s *stream) bool {
 		past := s.past(oldest)
 		if past {
 			b.Drop(s.space)
-			db.spaces.giveBack(s.space)
+			gone = append(gone, s)
 		}
 		return past
 	})
-	slices.SortFunc(db.streams, func(a, b *stream) int { return strings.Compare(a.arn, b.arn) })
-	return slices.Clone(db.streams), db.store.Apply(&b)
+	slices.SortFunc(l.all, func(a, b *stream) int { return strings.Compare(a.arn, b.arn) })
+	if len(gone) > 0 {
+		if err := db.store.Apply(&b); err != nil {
+			return nil, err
+		}
+	}
+	for _, s := range gone {
+		db.spaces.giveBack(s.space)
+	}
+	return slices.Clone(l.all), nil
 }
 
 // past reports whether the stream ended before any record that is kept.

@@ -22,9 +22,10 @@ type table struct {
 	// schema is nil once the table is deleted.
 	schema atomic.Pointer[schema]
 
-	// description is what DescribeTable says, without the figures. Parts that
-	// it points to are replaced, not changed.
-	description api.TableDescription
+	// The rest is guarded by mu. What description, scaling and kinesis point to
+	// is replaced, not changed, since answers may hold it.
+	description api.TableDescription     // what DescribeTable says, without the figures
+	sizes       map[store.Space]*figures // of the table's own space and its indexes'
 	tags        []api.Tag
 	stream      *stream  // nil while it is off
 	history     *history // nil while point-in-time recovery is off
@@ -34,11 +35,10 @@ type table struct {
 	kinesis  []api.KinesisDestination
 	insights map[string]api.ContributorInsights // by index; "" is the table
 	policies policies
-	scaling  map[scaled]api.AutoScalingSettings // replaced, not changed
-	sizes    map[store.Space]*figures           // of the table's own space and its indexes'
+	scaling  map[scaled]api.AutoScalingSettings
 }
 
-// figures count what a space holds. They are guarded by the table's mu.
+// figures count what a space holds.
 type figures struct {
 	items int64
 	bytes int64 // by DynamoDB's sizes of items

@@ -70,18 +70,39 @@ func (db *DB) DescribeTimeToLive(_ context.Context, in *api.DescribeTimeToLiveIn
 // as a guard against values in the wrong unit (DynamoDB developer guide, TTL).
 const longExpired = 5 * 365 * 24 * time.Hour
 
-// DeleteExpired removes the items whose time to live has passed by the DB's
-// clock, and returns their number. The service does so by itself within a few
-// days; until then it returns them like any other item, and so does a DB.
-func (db *DB) DeleteExpired(context.Context) (deleted int, err error) {
+// Sweep does by the DB's clock what the service does in the background: it
+// removes items whose time to live has passed, and returns their number, and
+// what streams and point-in-time recovery no longer keep. The service takes up
+// to a few days until an expired item is gone; until then it returns it like
+// any other, and so does a DB until it is swept.
+func (db *DB) Sweep(context.Context) (expired int, err error) {
 	for _, t := range db.allTables() {
-		n, err := db.deleteExpired(t.name)
-		deleted += n
+		n, err := db.sweepTable(t.name)
+		expired += n
 		if err != nil {
-			return deleted, err
+			return expired, err
 		}
 	}
-	return deleted, nil
+	streams, err := db.liveStreams()
+	for _, s := range streams {
+		err = first(err, db.trim(s))
+	}
+	return expired, err
+}
+
+func (db *DB) sweepTable(name string) (expired int, err error) {
+	t, err := db.lock(name)
+	if err != nil {
+		return 0, nil // deleted meanwhile
+	}
+	if t.history != nil {
+		err = db.trimHistory(t.history, t.now)
+	}
+	t.mu.Unlock()
+	if err != nil {
+		return 0, err
+	}
+	return db.deleteExpired(name)
 }
 
 // expiryBatch bounds the items that are removed at once, so that writers need

@@ -15,13 +15,10 @@ func (db *DB) UpdateTable(_ context.Context, in *api.UpdateTableInput) (*api.Upd
 	if err := checkUpdateTable(in); err != nil {
 		return nil, err
 	}
-	db.mu.Lock() // for the numbers of spaces
-	defer db.mu.Unlock()
-	t := db.tables[tableOf(*in.TableName)]
-	if t == nil {
+	t, err := db.lock(*in.TableName)
+	if err != nil {
 		return nil, errTableNamed(*in.TableName)
 	}
-	t.mu.Lock()
 	defer t.mu.Unlock()
 	if err := t.checkUpdate(in); err != nil {
 		return nil, err
@@ -32,14 +29,13 @@ func (db *DB) UpdateTable(_ context.Context, in *api.UpdateTableInput) (*api.Upd
 	}
 	status := ""
 	for _, u := range in.GlobalSecondaryIndexUpdates {
-		if status, err = db.updateIndex(t, in, u); err != nil {
+		if status, err = db.updateIndex(t.table, in, u); err != nil {
 			return nil, err
 		}
 	}
-	now := db.now()
-	t.applySettings(in, now)
+	t.applySettings(in, t.now)
 	t.setReplicas(replicas)
-	db.setStream(t, in.StreamSpecification, now)
+	db.setStream(t.table, in.StreamSpecification, t.now)
 	return &api.UpdateTableOutput{TableDescription: t.describeUpdating(in, status)}, nil
 }
 
@@ -199,7 +195,7 @@ func (t *table) definition(added []api.AttributeDefinition) *definition {
 }
 
 // updateIndex makes one change to the indexes and returns the status that the
-// index has in the answer. db.mu and t.mu are held.
+// index has in the answer. The table is locked.
 func (db *DB) updateIndex(t *table, in *api.UpdateTableInput, u api.GlobalSecondaryIndexUpdate) (status string, err error) {
 	switch {
 	case u.Create != nil:
