@@ -10,7 +10,7 @@ type Reading []string
 // values, and gives the two ways to read it; false when there is none. The text
 // is a shortest one.
 func Ambiguous(t model.Template) (text string, first, second Reading, found bool) {
-	a := compile(t)
+	a := compile(OfTemplate(t))
 	if len(a.states) > maxStates {
 		return "", nil, nil, false
 	}

@@ -4,12 +4,10 @@ import (
 	"regexp/syntax"
 	"slices"
 	"unicode"
-
-	"github.com/dynmodel/dynmodel/model"
 )
 
-// automaton accepts the texts of a template. Its states each read one
-// character, and know the part of the template they belong to.
+// automaton accepts the texts of a row. Its states each read one
+// character, and know the part of the row they belong to.
 type automaton struct {
 	states []state
 	start  step
@@ -27,15 +25,16 @@ type step struct {
 	end    bool // the text may end here
 }
 
-// largest automaton that is looked at; beyond it nothing is claimed.
-const maxStates = 600
+// maxStates is the largest automaton that is looked at; of a larger one nothing
+// is claimed.
+const maxStates = 1000
 
-// compile makes the automaton of a template.
-func compile(t model.Template) *automaton {
+// compile makes the automaton of a row of texts, its parts.
+func compile(row Row) *automaton {
 	a := &automaton{}
 	after := step{end: true}
-	for i := len(t.Parts) - 1; i >= 0; i-- {
-		after = a.prepend(i, pattern(t.Parts[i]), after)
+	for i := len(row) - 1; i >= 0; i-- {
+		after = a.prepend(i, row[i].re, after)
 	}
 	a.start = after
 	return a
@@ -89,6 +88,36 @@ func closure(program *syntax.Prog, from uint32, of []int, after step) step {
 	slices.Sort(out.states)
 	out.states = slices.Compact(out.states)
 	return out
+}
+
+// meets tells whether the two accept a common text.
+func (a *automaton) meets(b *automaton) bool {
+	type pair struct{ i, j int }
+	seen := map[pair]bool{}
+	var todo []pair
+	reach := func(s, r step) bool {
+		for _, i := range s.states {
+			for _, j := range r.states {
+				if p := (pair{i, j}); !seen[p] {
+					seen[p] = true
+					todo = append(todo, p)
+				}
+			}
+		}
+		return s.end && r.end
+	}
+	if reach(a.start, b.start) {
+		return true
+	}
+	for len(todo) > 0 {
+		p := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		s, r := a.states[p.i], b.states[p.j]
+		if _, ok := common(s.class, r.class); ok && reach(s.next, r.next) {
+			return true
+		}
+	}
+	return false
 }
 
 // classOf is what an instruction reads, nil when it reads nothing.

@@ -17,26 +17,7 @@ const anyText = `(?s:.+)`
 
 // longestCounted is the greatest fixed length whose characters are counted one
 // by one; beyond it a text is just of any length.
-const longestCounted = 64
-
-// pattern is a regular expression for the texts of a template's part.
-func pattern(p model.Part) *syntax.Regexp {
-	if p.Attribute == nil {
-		if p.Random > 0 {
-			return parsed(below(p.Random))
-		}
-		return parsed(regexp.QuoteMeta(p.Literal))
-	}
-	a := Leaf(p)
-	re := declared(a)
-	if a.Stored != "" {
-		re = apply(expr.Func{Name: a.Stored}, re)
-	}
-	for _, f := range p.Funcs {
-		re = apply(f, re)
-	}
-	return re
-}
+const longestCounted = 256
 
 // Leaf is the attribute that a template's part holds, at the end of its path;
 // one of any type where the model does not declare it. Nil of a literal or a
@@ -48,7 +29,7 @@ func Leaf(p model.Part) *model.Attribute {
 	if a := encode.Member(p.Attribute, p.Path.Rest); a != nil {
 		return a
 	}
-	return &model.Attribute{At: p.Attribute.At, Name: p.Attribute.Name, Type: model.TypeAny, Optional: true}
+	return &model.Attribute{At: p.Attribute.At, Name: model.Name{Text: p.Path.String()}, Type: model.TypeAny, Optional: true}
 }
 
 // parsed compiles an expression of this package's own making.

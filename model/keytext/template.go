@@ -6,7 +6,7 @@ import "github.com/dynmodel/dynmodel/model"
 // attributes declare.
 func CanBeEmpty(t model.Template) bool {
 	for _, p := range t.Parts {
-		least, _ := bytesOf(pattern(p))
+		least, _ := bytesOf(ofPart(p).re)
 		if a := Leaf(p); least > 0 || a != nil && a.Domain.Length != nil && a.Domain.Length.Min > 0 {
 			return false
 		}
@@ -25,8 +25,7 @@ func MaxBytes(t model.Template) int {
 }
 
 func maxBytes(p model.Part) int {
-	re := pattern(p)
-	_, most := bytesOf(re)
+	_, most := bytesOf(ofPart(p).re)
 	a := Leaf(p)
 	if a == nil {
 		return most
@@ -43,37 +42,5 @@ func maxBytes(p model.Part) int {
 	return most
 }
 
-// Meet tells whether the two templates can make one text, for example for two
-// entities that share a partition.
-func Meet(t, u model.Template) bool {
-	a, b := compile(t), compile(u)
-	if len(a.states) > maxStates || len(b.states) > maxStates {
-		return true
-	}
-	type pair struct{ i, j int }
-	seen := map[pair]bool{}
-	var todo []pair
-	reach := func(s, r step) bool {
-		for _, i := range s.states {
-			for _, j := range r.states {
-				if p := (pair{i, j}); !seen[p] {
-					seen[p] = true
-					todo = append(todo, p)
-				}
-			}
-		}
-		return s.end && r.end
-	}
-	if reach(a.start, b.start) {
-		return true
-	}
-	for len(todo) > 0 {
-		p := todo[len(todo)-1]
-		todo = todo[:len(todo)-1]
-		s, r := a.states[p.i], b.states[p.j]
-		if _, ok := common(s.class, r.class); ok && reach(s.next, r.next) {
-			return true
-		}
-	}
-	return false
-}
+// Meet tells whether the two templates can make one text.
+func Meet(t, u model.Template) bool { return OfTemplate(t).Meets(OfTemplate(u)) }

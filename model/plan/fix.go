@@ -6,6 +6,7 @@ import (
 
 	"github.com/dynmodel/dynmodel/model"
 	"github.com/dynmodel/dynmodel/model/expr"
+	"github.com/dynmodel/dynmodel/model/keytext"
 )
 
 // fit is how a keyspace serves where for one entity.
@@ -165,7 +166,7 @@ func (f *fit) bucket(p model.Part, c []expr.Func, unit expr.FuncName, into *keyP
 		if !r.leadsTo(p, c) || r.low.Value == nil || r.high.Value == nil {
 			continue
 		}
-		fan := &Fan{Kind: FanBucket, Name: partText(p), Attribute: partAttribute(p), Unit: unit,
+		fan := &Fan{Kind: FanBucket, Name: partText(p), Attribute: keytext.Leaf(p), Unit: unit,
 			Low: r.low, High: r.high, Funcs: c[len(r.chain):]}
 		if fan = f.share(fan, into, fanOut); fan == nil {
 			return Part{}, false
@@ -180,7 +181,7 @@ func (f *fit) bucket(p model.Part, c []expr.Func, unit expr.FuncName, into *keyP
 }
 
 func (f *fit) shard(p model.Part, n int, into *keyPart, fanOut bool) (Part, bool) {
-	fan := f.share(&Fan{Kind: FanShard, Name: partText(p), Attribute: partAttribute(p), Shards: n, Max: n}, into, fanOut)
+	fan := f.share(&Fan{Kind: FanShard, Name: partText(p), Attribute: keytext.Leaf(p), Shards: n, Max: n}, into, fanOut)
 	if fan == nil {
 		return Part{}, false
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/dynmodel/dynmodel/model"
+	"github.com/dynmodel/dynmodel/model/keytext"
 )
 
 // hull is the condition for the one range of the first sort key attribute that
@@ -111,8 +112,8 @@ func settles(head []Part, high tail) bool {
 		return true
 	}
 	last := head[len(head)-1]
-	t := textOf(last.Attribute, last.chain)
-	return t.width > 0 || high.text != "" && high.text[0] < t.chars.least()
+	t := keytext.Of(last.Attribute, last.chain)
+	return t.Width() > 0 || high.text != "" && high.text[0] < t.Least()
 }
 
 func span(attribute model.KeyAttribute, head []Part, low, high tail) KeyCondition {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/dynmodel/dynmodel/model"
 	"github.com/dynmodel/dynmodel/model/encode"
+	"github.com/dynmodel/dynmodel/model/keytext"
 	"github.com/dynmodel/dynmodel/model/value"
 )
 
@@ -30,7 +31,7 @@ func neighbourText(text string, p Part) string {
 	if p.Neighbour == 0 {
 		return text
 	}
-	if t := textOf(p.Attribute, p.chain); t.width > 0 && t.chars == digits {
+	if t := keytext.Of(p.Attribute, p.chain); t.Width() > 0 && t.IsDigits() {
 		if next, ok := nextDigits(text, p.Neighbour); ok {
 			return next
 		}

@@ -2,6 +2,7 @@ package plan
 
 import (
 	"github.com/dynmodel/dynmodel/model"
+	"github.com/dynmodel/dynmodel/model/keytext"
 )
 
 // others are the items that can lie in the range of a key condition beside
@@ -30,9 +31,9 @@ func (c *collection) canLieIn(r resident, key []KeyCondition) bool {
 func (k KeyCondition) admits(t model.Template) bool {
 	switch k.Op {
 	case model.KeyEq:
-		return k.Values[0].shape().meets(shapeOf(t))
+		return k.Values[0].texts().Meets(keytext.OfTemplate(t))
 	case model.KeyBeginsWith:
-		return append(k.Values[0].shape(), atom{chars: anything, repeat: true}).meets(shapeOf(t))
+		return append(k.Values[0].texts(), keytext.Any()).Meets(keytext.OfTemplate(t))
 	case model.KeyBetween:
 		lead, high := leadOf(t), k.Values[1].lead()
 		if len(k.Values[1].Parts) > 1 {
@@ -43,22 +44,22 @@ func (k KeyCondition) admits(t model.Template) bool {
 	return true
 }
 
-// shape is the shape of the texts that a recipe makes.
-func (r Recipe) shape() shape {
-	var s shape
-	for _, p := range r.Parts {
+// texts are what a recipe can make.
+func (r Recipe) texts() keytext.Row {
+	row := make(keytext.Row, len(r.Parts))
+	for i, p := range r.Parts {
 		switch {
 		case p.Literal != "":
-			s = append(s, literalShape(p.Literal)...)
+			row[i] = keytext.Literal(p.Literal)
 		case p.Fan != nil && p.Fan.Kind == FanShard:
-			s = append(s, shardText(p.Fan.Shards).shape()...)
+			row[i] = keytext.Shard(p.Fan.Shards)
 		case p.Attribute != nil:
-			s = append(s, textOf(p.Attribute, p.chain).shape()...)
+			row[i] = keytext.Of(p.Attribute, p.chain)
 		default:
-			s = append(s, atom{chars: anything, repeat: true})
+			row[i] = keytext.Any()
 		}
 	}
-	return s
+	return row
 }
 
 // lead is the literal text that a recipe begins with.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/dynmodel/dynmodel/model"
 	"github.com/dynmodel/dynmodel/model/expr"
+	"github.com/dynmodel/dynmodel/model/keytext"
 	"github.com/dynmodel/dynmodel/model/value"
 )
 
@@ -113,7 +114,7 @@ func (o *orderer) take(p sortPart) (failure, fix string) {
 
 // sortingFix says how to write the part so that it sorts.
 func sortingFix(p model.Part) string {
-	if a := partAttribute(p); a.Type == model.TypeDatetime {
+	if a := keytext.Leaf(p); a.Type == model.TypeDatetime {
 		return fmt.Sprintf("declare %s with a fixed precision and `zone: utc`", p.Path)
 	}
 	return fmt.Sprintf("write it as {%s|pad(n)}, with enough digits", p.Path)

@@ -7,6 +7,7 @@ import (
 	"github.com/dynmodel/dynmodel/model"
 	"github.com/dynmodel/dynmodel/model/encode"
 	"github.com/dynmodel/dynmodel/model/expr"
+	"github.com/dynmodel/dynmodel/model/keytext"
 	"github.com/dynmodel/dynmodel/model/value"
 )
 
@@ -129,8 +130,8 @@ func templateSize(t model.Template) float64 {
 }
 
 func keyTextSize(a *model.Attribute, c []expr.Func) float64 {
-	if t := textOf(a, c); t.width > 0 {
-		return float64(t.width)
+	if n := keytext.Of(a, c).Width(); n > 0 {
+		return float64(n)
 	}
 	if a.Type.Kind() == value.Number {
 		return float64(digitsOf(a)) / 2
@@ -176,14 +177,14 @@ const (
 )
 
 func expectedText(a *model.Attribute) float64 {
-	if t := textOf(a, nil); t.width > 0 {
-		return float64(t.width)
+	if n := keytext.Of(a, nil).Width(); n > 0 {
+		return float64(n)
 	}
 	if a.Domain.Length != nil {
 		return middle(a.Domain.Length)
 	}
 	if a.Domain.Pattern != nil {
-		if low, high := patternLengths(a.Domain.Pattern); high < unbounded {
+		if low, high, bounded := keytext.Of(a, nil).Lengths(); bounded {
 			return float64(low+high) / 2
 		}
 	}

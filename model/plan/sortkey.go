@@ -5,6 +5,7 @@ import (
 
 	"github.com/dynmodel/dynmodel/model"
 	"github.com/dynmodel/dynmodel/model/expr"
+	"github.com/dynmodel/dynmodel/model/keytext"
 	"github.com/dynmodel/dynmodel/model/value"
 )
 
@@ -103,22 +104,22 @@ func (f *fit) narrowByBeginning(attribute model.KeyAttribute, p sortPart) bool {
 // separate tells whether keys sort by the part's value whatever follows it: it
 // is last, of fixed width, or followed by a text that sorts before all it can hold.
 func (p sortPart) separate() bool {
-	t := textOf(seen(p.Part))
-	if len(p.following) == 0 || t.width > 0 {
+	t := keytext.Of(seen(p.Part))
+	if len(p.following) == 0 || t.Width() > 0 {
 		return true
 	}
 	next := p.following[0].Literal
-	return next != "" && next[0] < t.chars.least()
+	return next != "" && next[0] < t.Least()
 }
 
 // closed tells whether what follows the part cannot be taken for a piece of its value.
 func (p sortPart) closed() bool {
-	t := textOf(seen(p.Part))
-	if len(p.following) == 0 || t.width > 0 {
+	t := keytext.Of(seen(p.Part))
+	if len(p.following) == 0 || t.Width() > 0 {
 		return true
 	}
 	next := p.following[0].Literal
-	return next != "" && !t.chars.has(next[0])
+	return next != "" && !t.Has(next[0])
 }
 
 // textEnds makes the ends of a range on a part of a text key.
@@ -220,7 +221,7 @@ func (t textEnds) end(b Bound, term expr.Cond) Recipe {
 func (t textEnds) neighbour(b Bound, step int, term expr.Cond) Part {
 	part := t.value(b)
 	name := t.part.Attribute.Name.Text
-	if textOf(seen(t.part.Part)).width == 0 && !t.fit.space.isKey(name) {
+	if keytext.Of(seen(t.part.Part)).Width() == 0 && !t.fit.space.isKey(name) {
 		t.fit.sort.boundary = append(t.fit.sort.boundary, term)
 		return part
 	}

@@ -6,6 +6,7 @@ import (
 	"github.com/dynmodel/dynmodel/model"
 	"github.com/dynmodel/dynmodel/model/encode"
 	"github.com/dynmodel/dynmodel/model/expr"
+	"github.com/dynmodel/dynmodel/model/keytext"
 )
 
 // terms are the top-level terms of a condition for one entity, sorted by what
@@ -192,21 +193,9 @@ func attributeAt(e *model.Entity, p expr.Path) *model.Attribute {
 	return encode.Member(e.Attribute(p.Name), p.Rest)
 }
 
-// partAttribute is the attribute that a part of a template holds, nil of a
-// literal or a random shard.
-func partAttribute(p model.Part) *model.Attribute {
-	if p.Attribute == nil {
-		return nil
-	}
-	if a := encode.Member(p.Attribute, p.Path.Rest); a != nil {
-		return a
-	}
-	return &model.Attribute{Name: model.Name{Text: p.Path.String()}, Type: model.TypeAny} // an undeclared member
-}
-
 // seen is a part's attribute and the functions it is seen through.
 func seen(p model.Part) (*model.Attribute, []expr.Func) {
-	a := partAttribute(p)
+	a := keytext.Leaf(p)
 	return a, chain(a, p.Funcs)
 }
 
