@@ -85,24 +85,107 @@ func readings(t model.Template, r keytext.Reading) (out []string) {
 	return out
 }
 
+// everyKind declares an attribute of every kind.
+const everyKind = `slug: slug; text: string; ulid2: ulid; uuid: uuid; n: {type: integer, min: 0}; at: datetime; day: date; email: email; state: [open, held]; other: [held, gone]; code: {type: string, pattern: "[A-Z]{2}-[a-z0-9]+"}`
+
 func TestMeet(t *testing.T) {
 	tests := []struct {
-		attributes, one, two string
-		want                 bool
+		a, b string
+		want bool
 	}{
-		{"a: string; b: slug", "A#{a}", "B#{b}", false},
-		{"a: string; b: slug", "A#{a}", "A#{b}", true},
-		{"a: slug; b: slug", "A#{a}", "A#B#{b}", false},
-		{"a: string; b: slug", "A#{a}", "A#B#{b}", true},
-		{"a: [x, y]; b: [y, z]", "{a}", "{b}", true},
-		{"a: [x, y]; b: [z]", "{a}", "{b}", false},
-		{"a: datetime; b: date", "{a}", "{b}", false},
-		{"a: datetime; b: date", "{a|day}", "{b}", true},
+		{"ORDER#{slug}", "ORDER#{slug}", true},
+		{"ORDER#{slug}", "ORDERS#{slug}", false},
+		{"ORDER#{text}", "ORDER#{slug}#X", true},  // a text can hold #
+		{"ORDER#{slug}", "ORDER#{slug}#X", false}, // a slug cannot
+		{"A#{slug}", "A#B#{slug}", false},
+		{"{slug}", "X#{ulid2}", false},
+		{"{text}", "{ulid2}", true},
+		{"{uuid}", "{ulid2}", false},
+		{"{uuid}", "{slug}", true},
+		{"A{n|pad(3)}", "A{n|pad(4)}", false},
+		{"A{n|pad(3)}", "A{n}", true},
+		{"A#{at|day}", "A#{at}", false},
+		{"A#{at|day}", "A#{day}", true},
+		{"A#{at|day}", "A#{at|month}-{n|pad(2)}", true},
+		{"{random(8)}#X", "{n}#X", true},
+		{"{random(8)}#X", "{slug}#Y", false},
+		{"{code}", "AB-{n|pad(2)}", true},
+		{"{code}", "AB-{slug}", true},
+		{"{code}", "ABC-{n}", false},
+		{"{code}", "AB_{n}", false},
+		{"{slug|upper}", "abc", false},
+		{"{slug|upper}", "ABC", true},
+		{"{state}", "open", true},
+		{"{state}", "openheld", false},
+		{"{state}", "{other}", true},
+		{"{state|upper}", "{other}", false},
+		{"USER#{email}", "USER#{slug}@x", true},
+		{"{text}{text}", "{slug}{slug}", true},
 	}
 	for _, test := range tests {
-		got := keytext.Meet(template(t, test.attributes, test.one), template(t, test.attributes, test.two))
-		if got != test.want {
-			t.Errorf("%s and %s with %s: got %v", test.one, test.two, test.attributes, got)
+		a, b := template(t, everyKind, test.a), template(t, everyKind, test.b)
+		if got := keytext.Meet(a, b); got != test.want {
+			t.Errorf("%s and %s can make one key: %t, want %t", test.a, test.b, got, test.want)
+		}
+		if got := keytext.Meet(b, a); got != test.want {
+			t.Errorf("%s and %s can make one key: %t, want %t", test.b, test.a, got, test.want)
+		}
+	}
+}
+
+func TestText(t *testing.T) {
+	tests := []struct {
+		attribute string
+		width     int
+		in, out   string
+		least     byte
+	}{
+		{`{type: string, pattern: "[A-Z]{3}"}`, 3, "AZ", "a0#", 'A'},
+		{`{type: string, pattern: "[0-9]{2}-[0-9]{2}"}`, 5, "09-", "#a", '-'},
+		{`{type: string, pattern: "a|bc"}`, 0, "abc", "d", 'a'},
+		{`{type: string, pattern: "(ab)?c+"}`, 0, "abc", "d", 'a'},
+		{`{type: string, pattern: "x{2,4}"}`, 0, "x", "y", 'x'},
+		{`{type: string, pattern: "(ab|cd)e"}`, 3, "abcde", "f", 'a'},
+		{`{type: string, pattern: "(?i)ab"}`, 2, "abAB", "#", 'A'},
+		{`{type: string, pattern: "[^#]{4}"}`, 4, "a~\xff", "#", 0},
+		{`{type: string, length: 7}`, 7, "a#", "", 0},
+		{`{type: string, length: 700}`, 700, "a#", "", 0},
+		{`{type: string, length: 1..7}`, 0, "a#", "", 0},
+		{`{type: integer, min: 10, max: 99}`, 2, "09", "-.", '0'},
+		{`{type: integer, min: 0}`, 0, "09", "-.", '0'},
+		{`integer`, 0, "09-", ".", '-'},
+		{`number`, 0, "09-.", "#", '-'},
+		{`datetime`, 20, "09-:TZ", "#.", '-'},
+		{`{type: datetime, precision: variable}`, 0, "09-:TZ.", "#", '+'},
+		{`{type: datetime, zone: none, precision: ms}`, 23, "09-:T.", "Z#", '-'},
+		{`{type: string, stored: lower, pattern: "[A-z]{3}"}`, 3, "az", "AZ", '['},
+		{`[on, off]`, 0, "onf", "x", 'f'},
+		{`[yes, not]`, 3, "yesnot", "x", 'e'},
+		{`slug`, 0, "az09-", "A#", '-'},
+	}
+	for _, test := range tests {
+		a := template(t, "a: "+test.attribute, "{a}#X").Parts[0].Attribute
+		got := keytext.Of(a, nil)
+		if got.Width() != test.width {
+			t.Errorf("%s has width %d, want %d", test.attribute, got.Width(), test.width)
+		}
+		if got.Least() != test.least {
+			t.Errorf("%s begins at %q, want %q", test.attribute, got.Least(), test.least)
+		}
+		for _, b := range []byte(test.in) {
+			if !got.Has(b) {
+				t.Errorf("%s lacks %q", test.attribute, b)
+			}
+		}
+		for _, b := range []byte(test.out) {
+			if got.Has(b) {
+				t.Errorf("%s has %q", test.attribute, b)
+			}
+		}
+	}
+	for text, want := range map[string]bool{"0123": true, "": false, "1a": false} {
+		if got := keytext.Literal(text).IsDigits(); got != want {
+			t.Errorf("%q is digits: %v", text, got)
 		}
 	}
 }
