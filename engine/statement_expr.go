@@ -40,22 +40,28 @@ func oneCondition(e partiql.Expr) (expr.Condition, error) {
 		if err != nil {
 			return nil, err
 		}
-		return expr.Between{Operand: o[0], Low: o[1], High: o[2]}, nil
+		return refusedCondition(expr.NewBetween(o[0], o[1], o[2]))
 	case *partiql.In:
 		o, err := operandsOf(append([]partiql.Expr{e.Operand}, e.List...)...)
 		if err != nil {
 			return nil, err
 		}
-		return expr.In{Operand: o[0], List: o[1:]}, nil
+		return refusedCondition(expr.NewIn(o[0], o[1:]))
 	case *partiql.Is:
 		return isCondition(e)
 	case *partiql.Call:
-		return callCondition(e)
+		if c, _, err := call(e); c != nil || err != nil {
+			return c, err
+		}
 	}
 	return nil, errUnsupported
 }
 
 var errUnsupported = api.Invalid("Unsupported expression in the statement")
+
+func refusedCondition(c expr.Condition, err error) (expr.Condition, error) {
+	return c, asRefusal(err)
+}
 
 func binaryCondition(e *partiql.Binary) (expr.Condition, error) {
 	if e.Op == "AND" || e.Op == "OR" {
@@ -73,12 +79,7 @@ func binaryCondition(e *partiql.Binary) (expr.Condition, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, operand := range o {
-		if l, ok := operand.(expr.Literal); ok && e.Op != "=" && e.Op != "<>" && !attr.Value(l).Type().IsKey() {
-			return nil, api.Invalid("Incorrect operand type for operator or function; operator or function: %s, operand type: %s", e.Op, attr.Value(l).Type())
-		}
-	}
-	return expr.Compare{Op: expr.Comparator(e.Op), Left: o[0], Right: o[1]}, nil
+	return refusedCondition(expr.NewCompare(expr.Comparator(e.Op), o[0], o[1]))
 }
 
 func isCondition(e *partiql.Is) (expr.Condition, error) {
@@ -96,30 +97,17 @@ func isCondition(e *partiql.Is) (expr.Condition, error) {
 	return expr.HasType{Operand: o[0], Type: attr.NULL}, nil
 }
 
-func callCondition(e *partiql.Call) (expr.Condition, error) {
-	o, err := operandsOf(e.Args...)
+// call returns what a function call is: a condition, or for size an operand.
+func call(e *partiql.Call) (expr.Condition, expr.Operand, error) {
+	args, err := operandsOf(e.Args...)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	switch path, isPath := o[0].(expr.Path); e.Function {
-	case "begins_with":
-		return expr.BeginsWith{Operand: o[0], Prefix: o[1]}, nil
-	case "contains":
-		return expr.Contains{Operand: o[0], Element: o[1]}, nil
-	case "attribute_type":
-		name, _ := o[1].(expr.Literal)
-		if t, ok := attr.ParseType(attr.Value(name).Text()); ok {
-			return expr.HasType{Operand: o[0], Type: t}, nil
-		}
-	case "attribute_exists", "attribute_not_exists":
-		if isPath {
-			return expr.Exists{Path: path, Not: e.Function == "attribute_not_exists"}, nil
-		}
-	}
-	return nil, errUnsupported
+	c, o, err := expr.NewCall(e.Function, args)
+	return c, o, asRefusal(err)
 }
 
-// operandsOf returns what a condition is about. There is at least one operand.
+// operandsOf returns what a condition is about.
 func operandsOf(list ...partiql.Expr) ([]expr.Operand, error) {
 	operands := make([]expr.Operand, len(list))
 	for i, e := range list {
@@ -129,15 +117,13 @@ func operandsOf(list ...partiql.Expr) ([]expr.Operand, error) {
 		case partiql.Literal:
 			operands[i] = expr.Literal(e.Value)
 		case *partiql.Call:
-			if e.Function != "size" {
-				return nil, errUnsupported
-			}
-			of, err := operandsOf(e.Args...)
+			_, o, err := call(e)
 			if err != nil {
 				return nil, err
 			}
-			operands[i] = expr.Size{Of: of[0]}
-		default:
+			operands[i] = o
+		}
+		if operands[i] == nil {
 			return nil, errUnsupported
 		}
 	}
@@ -198,27 +184,23 @@ func assigned(e partiql.Expr) (expr.Expression, error) {
 			return nil, err
 		}
 		right, err := assigned(e.Right)
-		return expr.Arithmetic{Left: left, Right: right, Minus: e.Op == "-"}, err
+		if err != nil {
+			return nil, err
+		}
+		return refusedExpression(expr.NewArithmetic(left, right, e.Op == "-"))
 	case *partiql.Call:
-		return assignedCall(e)
+		args := make([]expr.Expression, len(e.Args))
+		for i, a := range e.Args {
+			var err error
+			if args[i], err = assigned(a); err != nil {
+				return nil, err
+			}
+		}
+		return refusedExpression(expr.NewUpdateCall(e.Function, args))
 	}
 	return nil, errUnsupported
 }
 
-func assignedCall(e *partiql.Call) (expr.Expression, error) {
-	if len(e.Args) != 2 {
-		return nil, errUnsupported
-	}
-	second, err := assigned(e.Args[1])
-	if err != nil {
-		return nil, err
-	}
-	if path, ok := e.Args[0].(partiql.Path); ok && e.Function == "if_not_exists" {
-		return expr.IfNotExists{Path: pathOf(path), Default: second}, nil
-	}
-	if e.Function != "list_append" {
-		return nil, errUnsupported
-	}
-	first, err := assigned(e.Args[0])
-	return expr.ListAppend{First: first, Second: second}, err
+func refusedExpression(e expr.Expression, err error) (expr.Expression, error) {
+	return e, asRefusal(err)
 }
