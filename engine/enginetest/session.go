@@ -27,6 +27,9 @@ type session struct {
 	endpoint  Endpoint
 	client    *rawclient.Client
 	variables map[string]string
+	// eventually is how long a step may take to be answered as expected, if
+	// that is expected to take a while.
+	eventually time.Duration
 	// mayExist are the tables to delete in the end.
 	mayExist []string
 }

@@ -178,7 +178,8 @@ func same(left, right answer) bool {
 
 func aboutExpression(message string) bool {
 	for _, prefix := range []string{"Invalid ", "Value provided in", "ExpressionAttribute", "Filter Expression",
-		"The provided expression", "The document path", "An operand in the update expression", "The conditional"} {
+		"The provided expression", "The document path", "An operand in the update expression", "The conditional",
+		"Conditional", "One or more parameter values were invalid: C", "Type mismatch for attribute"} {
 		if strings.HasPrefix(message, prefix) {
 			return true
 		}

@@ -65,7 +65,7 @@ func FaultsOfDynamoDBLocal() []Known {
 			Name:   "removing from a missing item",
 			Reason: "Without an item there is nothing to remove: paths are not looked at, and nothing is created or returned.",
 			Applies: func(o Operation, left, right answer) bool {
-				return o.asks("UpdateExpression") && !left.failed() &&
+				return (o.asks("UpdateExpression") || o.asks("AttributeUpdates")) && !left.failed() &&
 					(sameBut(left, right, "Attributes") || strings.HasPrefix(right.message, "The document path"))
 			},
 		},
@@ -121,6 +121,28 @@ func FaultsOfDynamoDBLocal() []Known {
 			},
 		},
 		{
+			Name:   "two errors of legacy conditions",
+			Reason: "Which of several wrong conditions is reported is not defined.",
+			Applies: func(o Operation, left, right answer) bool {
+				return samePrefix(left, right, "ComparisonOperator")
+			},
+		},
+		{
+			Name:   "types of legacy updates",
+			Reason: "Whether an action takes a value is known before the item is read.",
+			Applies: func(o Operation, left, right answer) bool {
+				return strings.Contains(left.message, "is not supported for the type") && left.code == "ValidationException"
+			},
+		},
+		{
+			Name:   "queries of indexes",
+			Reason: "An entry costs its own size, not 100 bytes more, and what it has is not fetched, even if an alias names it.",
+			Applies: func(o Operation, left, right answer) bool {
+				return o.Name == "Query" && o.asks("IndexName") && left.capacity() < right.capacity() &&
+					sameBut(left, right, "ConsumedCapacity")
+			},
+		},
+		{
 			Name:   "scans of indexes",
 			Reason: "A scan sees the entries of an index, and costs their sizes; here filters and sizes are those of whole items.",
 			Applies: func(o Operation, left, right answer) bool {
@@ -172,6 +194,13 @@ func aboutDocument(message string) bool {
 // sameBut compares answers without one member of their bodies.
 func sameBut(left, right answer, member string) bool {
 	return same(left.without(member), right.without(member))
+}
+
+// capacity is what the operation cost in all, if it says so.
+func (a answer) capacity() float64 {
+	consumed, _ := a.body["ConsumedCapacity"].(object)
+	units, _ := consumed["CapacityUnits"].(float64)
+	return units
 }
 
 func (a answer) without(member string) answer {

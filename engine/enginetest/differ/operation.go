@@ -16,6 +16,8 @@ func (o Operation) writes() bool {
 	switch o.Name {
 	case "GetItem", "BatchGetItem", "TransactGetItems", "Query", "Scan":
 		return false
+	case "ExecuteStatement":
+		return !o.asks("Statement", "SELECT")
 	}
 	return true
 }

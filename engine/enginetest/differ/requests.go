@@ -12,10 +12,13 @@ func (g *generator) operation() Operation {
 		weight int
 		make   func(*generator) Operation
 	}{
-		{18, (*generator).putItem}, {26, (*generator).updateItem}, {7, (*generator).deleteItem},
-		{8, (*generator).getItem}, {16, (*generator).query}, {8, (*generator).scan},
-		{4, (*generator).batchWrite}, {4, (*generator).batchGet},
-		{6, (*generator).transactWrite}, {3, (*generator).transactGet},
+		{16, (*generator).putItem}, {24, (*generator).updateItem}, {6, (*generator).deleteItem},
+		{7, (*generator).getItem}, {14, (*generator).query}, {6, (*generator).scan},
+		{3, (*generator).batchWrite}, {3, (*generator).batchGet},
+		{5, (*generator).transactWrite}, {2, (*generator).transactGet},
+		{2, (*generator).legacyPut}, {4, (*generator).legacyUpdate},
+		{2, (*generator).legacyQuery}, {2, (*generator).legacyScan},
+		{4, (*generator).statement},
 	}
 	n := g.random.IntN(100)
 	for _, m := range makers {
