@@ -224,7 +224,7 @@ func (b *builder) typeWord(a *model.Attribute, n *yamltree.Node) {
 	for _, t := range model.Types() {
 		words = append(words, string(t))
 	}
-	b.errorf(n.At, "there is no type `%s`%s", clip(word), meant(word, words, ""))
+	b.errorf(n.At, "there is no type `%s`%s", clip(word), b.meant(word, words, ""))
 }
 
 // foreignType is the type here for a type's name elsewhere.

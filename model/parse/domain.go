@@ -117,6 +117,7 @@ func (b *builder) bounds(a *model.Attribute, o *options) {
 func (b *builder) choices(a *model.Attribute, n *yamltree.Node) {
 	a.Domain.Values = nil
 	plain := &model.Attribute{Name: a.Name, Type: a.Type, Domain: a.Domain}
+	seen := map[string]bool{}
 	add := func(n *yamltree.Node, share float64) {
 		if a.Type == model.TypeEnum && n.Kind == yamltree.Scalar && n.Text == "" {
 			b.errorf(n.At, "a word of an enumeration is not empty")
@@ -125,12 +126,11 @@ func (b *builder) choices(a *model.Attribute, n *yamltree.Node) {
 		if !ok {
 			return
 		}
-		for _, c := range a.Domain.Values {
-			if value.Equal(c.Value, v) {
-				b.errorf(n.At, "`%s` is listed twice", clip(n.Text))
-				return
-			}
+		if seen[v.String()] {
+			b.errorf(n.At, "`%s` is listed twice", clip(n.Text))
+			return
 		}
+		seen[v.String()] = true
 		a.Domain.Values = append(a.Domain.Values, model.Choice{At: n.At, Value: v, Share: share})
 	}
 	switch n.Kind {

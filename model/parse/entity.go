@@ -46,7 +46,7 @@ func (d *draft) names() []string {
 	return out
 }
 
-var entityNames = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]*$`)
+var entityName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]*$`)
 
 // declareEntities makes a draft of every entity, so that they can refer to
 // each other in any order.
@@ -94,8 +94,9 @@ func (b *builder) declareEntity(e *yamltree.Entry) {
 	}
 	b.byName[name.Text] = d
 	b.drafts = append(b.drafts, d)
+	b.entityNames = append(b.entityNames, name.Text)
 	b.guard(d, func() {
-		if !entityNames.MatchString(name.Text) {
+		if !entityName.MatchString(name.Text) {
 			b.errorf(name.At, "`%s` is no name of an entity: letters, digits and _, starting with a letter", clip(name.Text))
 		}
 		b.declare(d, e.Value)
@@ -215,11 +216,7 @@ func (b *builder) lookup(name string, at source.Span) *draft {
 			return nil
 		}
 	}
-	names := make([]string, len(b.drafts))
-	for i, d := range b.drafts {
-		names[i] = d.entity.Name.Text
-	}
-	b.unknownf(at, "there is no entity `%s`%s", clip(name), meant(name, names, "; the entities are "))
+	b.unknownf(at, "there is no entity `%s`%s", clip(name), b.meant(name, b.entityNames, "; the entities are "))
 	return nil
 }
 
@@ -232,7 +229,7 @@ func (b *builder) member(d *draft, name string, at source.Span) *model.Attribute
 			b.broken()
 			return nil
 		}
-		b.unknownf(at, "%s has no attribute `%s`%s", d.entity.Name.Text, clip(name), meant(name, d.names(), "; its attributes are "))
+		b.unknownf(at, "%s has no attribute `%s`%s", d.entity.Name.Text, clip(name), b.meant(name, d.names(), "; its attributes are "))
 		return nil
 	}
 	attribute := b.attribute(d, a)

@@ -197,7 +197,7 @@ func (b *builder) guardKeys(d *draft, u *model.Unique, n *yamltree.Node) {
 	written := map[string]*model.Key{}
 	for _, e := range b.entries(n, "`key` is a mapping from the table's keys to templates") {
 		if !slices.Contains(names, e.Key.Text) {
-			b.unknownf(e.Key.At, "`%s` is no key of the table%s", clip(e.Key.Text), meant(e.Key.Text, names, "; its keys are "))
+			b.unknownf(e.Key.At, "`%s` is no key of the table%s", clip(e.Key.Text), b.meant(e.Key.Text, names, "; its keys are "))
 			continue
 		}
 		if key := b.key(d, b.declareKey(e)); key != nil {
@@ -330,7 +330,7 @@ func (b *builder) per(d *draft, v *model.Volume, n *yamltree.Node) {
 		for _, other := range b.drafts {
 			names = append(names, other.entity.Name.Text)
 		}
-		b.unknownf(n.At, "there is neither an entity nor an attribute `%s`%s", clip(text), meant(text, names, "; there are "))
+		b.unknownf(n.At, "there is neither an entity nor an attribute `%s`%s", clip(text), b.meant(text, names, "; there are "))
 	}
 }
 

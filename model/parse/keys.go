@@ -195,7 +195,7 @@ func (b *builder) stepInto(a *model.Attribute, name string, at source.Span) *mod
 		}
 		names = append(names, m.Name.Text)
 	}
-	b.unknownf(at, "the map `%s` has no attribute `%s`%s", a.Name.Text, clip(name), meant(name, names, "; its attributes are "))
+	b.unknownf(at, "the map `%s` has no attribute `%s`%s", a.Name.Text, clip(name), b.meant(name, names, "; its attributes are "))
 	return nil
 }
 

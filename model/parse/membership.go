@@ -85,7 +85,7 @@ func (b *builder) checkWritten(d *draft) {
 		case !slices.Contains(names, k.name.Text) && !b.usableTable:
 			b.broken()
 		case !slices.Contains(names, k.name.Text):
-			b.unknownf(k.name.At, "`%s` keys neither the table nor an index%s", clip(k.name.Text), meant(k.name.Text, compact(names), "; the key attributes are "))
+			b.unknownf(k.name.At, "`%s` keys neither the table nor an index%s", clip(k.name.Text), b.meant(k.name.Text, compact(names), "; the key attributes are "))
 		case k.name.Text == t.EntityType:
 			b.errorf(k.name.At, "`%s` carries the entity's type by itself; it takes no template", k.name.Text)
 		case a != nil && k.node != nil && k.ok && !(len(k.parts) == 1 && k.parts[0].Path.Name == k.name.Text && len(k.parts[0].Funcs) == 0):
@@ -232,7 +232,7 @@ func (b *builder) checkTableNames() {
 	names = compact(names)
 	check := func(n *model.Name, what string) {
 		if n != nil && !slices.Contains(names, n.Text) {
-			b.unknownf(n.At, "%s names `%s`, which no entity has%s", what, clip(n.Text), meant(n.Text, names, "; there are "))
+			b.unknownf(n.At, "%s names `%s`, which no entity has%s", what, clip(n.Text), b.meant(n.Text, names, "; there are "))
 		}
 	}
 	check(t.TTL, "`ttl`")

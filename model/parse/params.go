@@ -195,7 +195,7 @@ func (ps *params) declare(n *yamltree.Node) {
 			continue
 		}
 		if p == nil {
-			ps.unknownf(e.Key.At, "the pattern has no parameter `$%s`%s", clip(e.Key.Text), meant(e.Key.Text, ps.names(), "; its parameters are "))
+			ps.unknownf(e.Key.At, "the pattern has no parameter `$%s`%s", clip(e.Key.Text), ps.meant(e.Key.Text, ps.names(), "; its parameters are "))
 			continue
 		}
 		ps.declaration(p, e)

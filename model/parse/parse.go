@@ -48,8 +48,12 @@ type builder struct {
 	documents []*document
 	drafts    []*draft          // the entities as far as they are read, in order
 	byName    map[string]*draft // the same by name
-	patterns  []*patternDraft
-	roles     *yamltree.Node
+	// entityNames and patternNames are for messages.
+	entityNames, patternNames []string
+	patterns                  []*patternDraft
+	// patternsByName has of patterns of one name the first.
+	patternsByName map[string]*patternDraft
+	roles          *yamltree.Node
 	// usableTable tells that the table with its indexes could be read as a whole.
 	// Otherwise model.Table has what could be read, if that is anything, and
 	// nothing is said of keys and indexes that may be in what could not.
@@ -173,8 +177,7 @@ func (b *builder) problem(n *yamltree.Node, p *expr.Problem) {
 		b.cutOff(comment)
 		return
 	}
-	b.faults++
-	b.list.Add(diag.Finding{Rule: diag.InvalidModel, Severity: diag.Error, Span: p.At, Message: p.Message, Fix: p.Fix})
+	b.report(diag.Finding{Rule: diag.InvalidModel, Severity: diag.Error, Span: p.At, Message: p.Message, Fix: p.Fix})
 }
 
 func (b *builder) cutOff(comment source.Span) {

@@ -74,42 +74,40 @@ func (n *patternNodes) fields() []field {
 	return append(out, n.step.fields()...)
 }
 
-// restricted are the keys that only some operations have.
-func restricted() []struct {
-	key string
-	ops []model.Operation
-} {
-	reads := []model.Operation{model.Get, model.BatchGet, model.TransactGet, model.Query, model.Scan}
-	many := []model.Operation{model.Query, model.Scan}
-	return []struct {
-		key string
-		ops []model.Operation
-	}{
-		{"where", []model.Operation{model.Query, model.Scan, model.PartiQL}},
-		{"filter", reads},
-		{"index", many},
-		{"key", []model.Operation{model.Query}},
-		{"order", []model.Operation{model.Query, model.PartiQL}},
-		{"limit", []model.Operation{model.Query, model.Scan, model.PartiQL}},
-		{"page", []model.Operation{model.Query, model.Scan, model.PartiQL}},
-		{"one", []model.Operation{model.Query, model.Scan, model.PartiQL}},
-		{"span", []model.Operation{model.Query, model.Scan}},
-		{"select", append(reads, model.PartiQL)},
-		{"count", many},
-		{"consistent", append(reads, model.PartiQL)},
-		{"returns", []model.Operation{model.Put, model.UpdateItem, model.Delete, model.PartiQL}},
-		{"allow_filter", append(many, model.PartiQL)},
-		{"token", []model.Operation{model.TransactWrite}},
-		{"after", append(reads, model.PartiQL)},
-		{"change", []model.Operation{model.UpdateItem}},
-		{"if", []model.Operation{model.Create, model.Put, model.UpdateItem, model.Delete}},
-		{"with", []model.Operation{model.Get, model.Create, model.Put, model.UpdateItem, model.Delete}},
-		{"old", []model.Operation{model.Put, model.UpdateItem, model.Delete}},
-		{"read_first", []model.Operation{model.Put, model.UpdateItem, model.Delete}},
-		{"upsert", []model.Operation{model.UpdateItem}},
-		{"must_exist", []model.Operation{model.Delete}},
-		{"unversioned", []model.Operation{model.Put, model.UpdateItem, model.Delete}},
+// possible tells whether an operation has a key; keys that are not listed are
+// for all of them.
+func possible(key string, op model.Operation) bool {
+	several := op == model.Query || op == model.Scan
+	changes := op == model.Put || op == model.UpdateItem || op == model.Delete
+	switch key {
+	case "where", "limit", "page", "one", "allow_filter":
+		return several || op == model.PartiQL
+	case "index", "span", "count":
+		return several
+	case "filter":
+		return op.IsRead()
+	case "select", "consistent", "after":
+		return op.IsRead() || op == model.PartiQL
+	case "order":
+		return op == model.Query || op == model.PartiQL
+	case "key":
+		return op == model.Query
+	case "returns":
+		return changes || op == model.PartiQL
+	case "token":
+		return op == model.TransactWrite
+	case "if":
+		return changes || op == model.Create
+	case "with":
+		return changes || op == model.Create || op == model.Get
+	case "old", "read_first", "unversioned":
+		return changes
+	case "change", "upsert":
+		return op == model.UpdateItem
+	case "must_exist":
+		return op == model.Delete
 	}
+	return true
 }
 
 // readPatterns reads the access patterns of all documents.
@@ -149,7 +147,7 @@ func (p *patternDraft) read() {
 	p.optional(n.description, p.into(&m.Description))
 	p.readOperation()
 	if m.Operation != "" {
-		p.checkRestricted()
+		p.checkPossible()
 		p.readWhat()
 		p.readConditions()
 		p.readShape()
@@ -159,24 +157,28 @@ func (p *patternDraft) read() {
 	}
 }
 
-// fields are the keys of a pattern, those that its operation has first.
+// fields are the keys of a pattern. Where one is unknown, those that its
+// operation has come first, so that the one meant is among them.
 func (p *patternDraft) fields() []field {
 	fields := p.nodes.fields()
-	for _, e := range p.node.Entries {
-		if op := model.Operation(e.Key.Text); slices.Contains(operations[:], op) {
-			slices.SortStableFunc(fields, func(a, b field) int { return rank(a.key, op) - rank(b.key, op) })
-			break
+	unknown := func(e *yamltree.Entry) bool { return find(fields, e.Key.Text) < 0 }
+	if !slices.ContainsFunc(p.node.Entries, unknown) {
+		return fields
+	}
+	var first, last []field
+	for _, f := range fields {
+		if slices.ContainsFunc(p.node.Entries, func(e *yamltree.Entry) bool {
+			return isOperation(e.Key.Text) && !possible(f.key, model.Operation(e.Key.Text))
+		}) {
+			last = append(last, f)
+		} else {
+			first = append(first, f)
 		}
 	}
-	return fields
+	return append(first, last...)
 }
 
-func rank(key string, op model.Operation) int {
-	if possible(key, op) {
-		return 0
-	}
-	return 1
-}
+func isOperation(key string) bool { return slices.Contains(operations[:], model.Operation(key)) }
 
 var kebab = regexp.MustCompile(`^[a-z][a-z0-9]*(-[a-z0-9]+)*$`)
 
@@ -217,29 +219,14 @@ func (p *patternDraft) place() source.Span {
 	return head(p.node)
 }
 
-// checkRestricted reports keys that the operation does not have.
-func (p *patternDraft) checkRestricted() {
+// checkPossible reports keys that the operation does not have.
+func (p *patternDraft) checkPossible() {
 	op := p.pattern.Operation
-	for _, r := range restricted() {
-		if slices.Contains(r.ops, op) {
-			continue
-		}
-		for _, e := range p.node.Entries {
-			if e.Key.Text == r.key {
-				p.errorf(e.Key.At, "`%s` has no meaning for %s%s", r.key, withArticle(op), instead(r.key, op))
-			}
+	for _, e := range p.node.Entries {
+		if !possible(e.Key.Text, op) {
+			p.errorf(e.Key.At, "`%s` has no meaning for %s%s", e.Key.Text, withArticle(op), instead(e.Key.Text, op))
 		}
 	}
-}
-
-// possible tells whether an operation has a key.
-func possible(key string, op model.Operation) bool {
-	for _, r := range restricted() {
-		if r.key == key {
-			return slices.Contains(r.ops, op)
-		}
-	}
-	return true
 }
 
 func withArticle(op model.Operation) string {
@@ -273,19 +260,20 @@ func instead(key string, op model.Operation) string {
 
 // checkNames reports patterns that share a name.
 func (b *builder) checkNames() {
-	seen := map[string]*patternDraft{}
+	b.patternsByName = map[string]*patternDraft{}
 	for _, p := range b.patterns {
 		name := p.pattern.Name
 		if name.Text == "" {
 			continue
 		}
-		if other := seen[name.Text]; other != nil {
+		if other := b.patternsByName[name.Text]; other != nil {
 			p.guard(func() {
 				b.errorf(name.At, "there is already a pattern `%s`, in line %d", name.Text, other.pattern.Name.At.From().Line)
 			})
 			continue
 		}
-		seen[name.Text] = p
+		b.patternsByName[name.Text] = p
+		b.patternNames = append(b.patternNames, name.Text)
 	}
 }
 
@@ -295,14 +283,10 @@ func (b *builder) patternNamed(n *yamltree.Node) *patternDraft {
 	if !ok {
 		return nil
 	}
-	var names []string
-	for _, p := range b.patterns {
-		if p.pattern.Name.Text == text {
-			return p
-		}
-		names = append(names, p.pattern.Name.Text)
+	if p := b.patternsByName[text]; p != nil {
+		return p
 	}
-	b.unknownf(n.At, "there is no pattern `%s`%s", clip(text), meant(text, names, "; the patterns are "))
+	b.unknownf(n.At, "there is no pattern `%s`%s", clip(text), b.meant(text, b.patternNames, "; the patterns are "))
 	return nil
 }
 

@@ -1,6 +1,7 @@
 package parse
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/dynmodel/dynmodel/model/diag"
@@ -15,6 +16,35 @@ type reader struct {
 	// values that were reported as unreadable before. A part is whole when its
 	// reading added none.
 	faults int
+	// reported counts the errors that were reported here, compared the words that
+	// unknown ones were compared with.
+	reported, compared int
+}
+
+// The bounds of what is said about one model; a person reads no more.
+const (
+	maxReported = 1000    // errors
+	maxCompared = 500_000 // words compared to find the nearest
+)
+
+// report adds an error, unless there are enough.
+func (r *reader) report(f diag.Finding) {
+	r.faults++
+	switch r.reported++; {
+	case r.reported < maxReported:
+		r.list.Add(f)
+	case r.reported == maxReported:
+		r.list.Addf(diag.InvalidModel, diag.Error, f.Span, "this is error number %d, and there are more; the others are left out", maxReported)
+	}
+}
+
+// reportf adds an error of a rule.
+func (r *reader) reportf(rule string, at source.Span, format string, args []any) {
+	f := diag.Finding{Rule: rule, Severity: diag.Error, Span: at}
+	if r.reported < maxReported {
+		f.Message = fmt.Sprintf(format, args...)
+	}
+	r.report(f)
 }
 
 // whole runs read and tells whether everything it read is usable.
@@ -26,14 +56,12 @@ func (r *reader) whole(read func()) bool {
 
 // errorf reports an invalid-model error.
 func (r *reader) errorf(at source.Span, format string, args ...any) {
-	r.faults++
-	r.list.Addf(diag.InvalidModel, diag.Error, at, format, args...)
+	r.reportf(diag.InvalidModel, at, format, args)
 }
 
 // unknownf reports a name that refers to nothing.
 func (r *reader) unknownf(at source.Span, format string, args ...any) {
-	r.faults++
-	r.list.Addf(diag.UnknownReference, diag.Error, at, format, args...)
+	r.reportf(diag.UnknownReference, at, format, args)
 }
 
 // broken notes a value that cannot be used and has been reported already.
@@ -125,14 +153,14 @@ func find(fields []field, key string) int {
 // unknownKey reports a key that is none, and returns the one that was meant,
 // or "".
 func (r *reader) unknownKey(key *yamltree.Node, what string, fields []field) string {
-	said, advice := meaning(key.Text, fields)
+	said, advice := r.meaning(key.Text, fields)
 	r.errorf(key.At, "%s has no key `%s`%s", what, clip(key.Text), advice)
 	return said
 }
 
 // meaning is the key that an unknown one stands for, or "", and the end of a
 // message about it.
-func meaning(word string, fields []field) (key, advice string) {
+func (r *reader) meaning(word string, fields []field) (key, advice string) {
 	if key, advice = foreign(word, fields); advice != "" {
 		return key, advice
 	}
@@ -140,7 +168,7 @@ func meaning(word string, fields []field) (key, advice string) {
 	for i, f := range fields {
 		keys[i] = f.key
 	}
-	return diag.Nearest(word, keys), meant(word, keys, "; its keys are ")
+	return diag.Nearest(word, keys), r.meant(word, keys, "; its keys are ")
 }
 
 // wrongKind reports a value of the wrong kind of YAML.
@@ -214,7 +242,7 @@ func (r *reader) word(n *yamltree.Node, words ...string) string {
 			return w
 		}
 	}
-	r.errorf(n.At, "`%s` is not possible here%s", clip(text), meant(text, words, "; write "))
+	r.errorf(n.At, "`%s` is not possible here%s", clip(text), r.meant(text, words, "; write "))
 	return ""
 }
 

@@ -45,7 +45,7 @@ func (p *patternDraft) readIndex(n *yamltree.Node) {
 		for _, x := range t.Indexes {
 			names = append(names, x.Name.Text)
 		}
-		p.unknownf(n.At, "there is no index `%s`%s", clip(text), meant(text, names, "; write "))
+		p.unknownf(n.At, "there is no index `%s`%s", clip(text), p.meant(text, names, "; write "))
 	}
 }
 
@@ -141,7 +141,7 @@ func (p *patternDraft) readSelect(n *yamltree.Node) {
 		for _, d := range p.drafts {
 			names = append(names, d.names()...)
 		}
-		p.unknownf(name.At, "none of the entities has an attribute `%s`%s", clip(name.Text), meant(name.Text, compact(names), "; there are "))
+		p.unknownf(name.At, "none of the entities has an attribute `%s`%s", clip(name.Text), p.meant(name.Text, compact(names), "; there are "))
 	}
 }
 
@@ -159,7 +159,7 @@ func (p *patternDraft) readKey(n *yamltree.Node) {
 			for i, k := range keys {
 				names[i] = k.Name
 			}
-			p.unknownf(e.Key.At, "`%s` is no key of the index that is read%s", clip(e.Key.Text), meant(e.Key.Text, names, "; its keys are "))
+			p.unknownf(e.Key.At, "`%s` is no key of the index that is read%s", clip(e.Key.Text), p.meant(e.Key.Text, names, "; its keys are "))
 			continue
 		}
 		if k := p.keyCondition(keys[i], e); k != nil {
@@ -246,7 +246,7 @@ func (p *patternDraft) keyOperator(k *model.KeyCondition, n *yamltree.Node) {
 	e := n.Entries[0]
 	op, ok := keyOperators()[e.Key.Text]
 	if !ok {
-		p.errorf(e.Key.At, "there is no condition `%s` on a key%s", clip(e.Key.Text), meant(e.Key.Text, words, "; write "))
+		p.errorf(e.Key.At, "there is no condition `%s` on a key%s", clip(e.Key.Text), p.meant(e.Key.Text, words, "; write "))
 		return
 	}
 	k.Op = op

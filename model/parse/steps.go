@@ -130,7 +130,7 @@ func (s *stepper) foreignStep(n *yamltree.Node) bool {
 	allowed := stepOperations(s.pattern.Operation)
 	for _, e := range n.Entries {
 		op := model.Operation(e.Key.Text)
-		if (slices.Contains(operations[:], op) || op == model.Check) && !slices.Contains(allowed, e.Key.Text) {
+		if (isOperation(e.Key.Text) || op == model.Check) && !slices.Contains(allowed, e.Key.Text) {
 			s.errorf(e.Key.At, "a %s has no step `%s`; its steps are %s", s.pattern.Operation, op, enumerate(allowed, "and"))
 			return true
 		}

@@ -2,7 +2,6 @@ package parse
 
 import (
 	"regexp"
-	"slices"
 
 	"github.com/dynmodel/dynmodel/model"
 	"github.com/dynmodel/dynmodel/model/source"
@@ -109,12 +108,14 @@ func (b *builder) attributeName(n *yamltree.Node) *model.Name {
 // names reads a list of names, or one.
 func (b *builder) names(n *yamltree.Node) []model.Name {
 	var out []model.Name
+	seen := map[string]bool{}
 	for _, item := range b.members(n) {
 		if text, ok := b.text(item); ok {
-			if slices.ContainsFunc(out, func(n model.Name) bool { return n.Text == text }) {
+			if seen[text] {
 				b.errorf(item.At, "`%s` is listed twice", clip(text))
 				continue
 			}
+			seen[text] = true
 			out = append(out, model.Name{Text: text, At: item.At})
 		}
 	}

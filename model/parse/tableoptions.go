@@ -176,7 +176,7 @@ func (b *builder) readGenerate(n *yamltree.Node) {
 
 func (b *builder) target(t *model.Target, e *yamltree.Entry) {
 	if !slices.Contains(targets(), e.Key.Text) {
-		b.errorf(e.Key.At, "there is no target `%s`%s", clip(e.Key.Text), meant(e.Key.Text, targets(), "; write "))
+		b.errorf(e.Key.At, "there is no target `%s`%s", clip(e.Key.Text), b.meant(e.Key.Text, targets(), "; write "))
 	}
 	if e.Value.Kind == yamltree.Scalar {
 		t.Path = e.Value.Text

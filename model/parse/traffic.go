@@ -86,7 +86,7 @@ func (p *patternDraft) arguments(e *model.Example, n *yamltree.Node) {
 				p.broken()
 				continue
 			}
-			p.unknownf(entry.Key.At, "the pattern has no parameter `$%s`%s", clip(entry.Key.Text), meant(entry.Key.Text, p.params.names(), "; its parameters are "))
+			p.unknownf(entry.Key.At, "the pattern has no parameter `$%s`%s", clip(entry.Key.Text), p.meant(entry.Key.Text, p.params.names(), "; its parameters are "))
 			continue
 		}
 		if v, ok := p.argument(q, entry.Value); ok {
@@ -138,7 +138,7 @@ func (p *patternDraft) record(q *model.Parameter, n *yamltree.Node) value.Value 
 			}
 		}
 		if found == nil {
-			p.unknownf(e.Key.At, "`$%s` has no field `%s`%s", q.Name, clip(e.Key.Text), meant(e.Key.Text, names, "; its fields are "))
+			p.unknownf(e.Key.At, "`$%s` has no field `%s`%s", q.Name, clip(e.Key.Text), p.meant(e.Key.Text, names, "; its fields are "))
 			continue
 		}
 		if v, ok := p.argument(found, e.Value); ok {

@@ -161,7 +161,7 @@ func (b *builder) mapMember(a *model.Attribute, key *yamltree.Node) *model.Attri
 		}
 		names = append(names, m.Name.Text)
 	}
-	b.unknownf(key.At, "the map `%s` has no attribute `%s`%s", a.Name.Text, clip(key.Text), meant(key.Text, names, "; its attributes are "))
+	b.unknownf(key.At, "the map `%s` has no attribute `%s`%s", a.Name.Text, clip(key.Text), b.meant(key.Text, names, "; its attributes are "))
 	return nil
 }
 

@@ -7,8 +7,12 @@ import (
 )
 
 // meant is the end of a message about an unknown word: the nearest one, or all
-// of them when there are few and none is near.
-func meant(word string, words []string, list string) string {
+// of them when there are few and none is near. It is nothing once there have
+// been very many words to compare.
+func (r *reader) meant(word string, words []string, list string) string {
+	if r.compared += len(words); r.compared > maxCompared {
+		return ""
+	}
 	if near := diag.Nearest(word, words); near != "" {
 		return "; did you mean `" + near + "`?"
 	}

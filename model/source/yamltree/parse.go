@@ -60,9 +60,17 @@ type parser struct {
 	file *source.File
 	list *diag.List
 	text string
+
+	reported int
 }
 
+// maxReported is how many errors of one file are reported.
+const maxReported = 1000
+
 func (p *parser) errorf(at source.Span, format string, args ...any) {
+	if p.reported++; p.reported > maxReported {
+		return
+	}
 	p.list.Addf(diag.InvalidModel, diag.Error, at, format, args...)
 }
 
