@@ -12,7 +12,7 @@ import (
 // explainOutside explains an attribute that a write takes out of its domain.
 func (t *trial) explainOutside(f *failure) explanation {
 	a := f.step.Entity.Attribute(f.attribute)
-	before, after := f.values[0], f.values[1]
+	before, after := f.before, f.after
 	e := explanation{cause: "outside " + f.attribute}
 	if !after.Exists() {
 		e.why = fmt.Sprintf("Every %s must have %s.", f.step.Entity.Name.Text, f.attribute)

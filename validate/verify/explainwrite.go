@@ -42,7 +42,7 @@ func (t *trial) describeWrite(f *failure) (rule, message string) {
 
 // outsideText says how an attribute is outside of its domain.
 func outsideText(f *failure) string {
-	if v := f.values[1]; v.Exists() {
+	if v := f.after; v.Exists() {
 		return "at " + v.String() + ", outside of its domain"
 	}
 	return "absent"

@@ -51,23 +51,24 @@ type failure struct {
 
 	variant  *plan.Variant
 	requests []plan.Request
-	// got are the items that came back, and want how many had to.
-	got  []returnedItem
-	want int
+	// got are the items that came back, counted how many were only counted, and
+	// want how many it had to be.
+	got           []returnedItem
+	counted, want int
 
-	example *model.Example // of example
+	example   *model.Example // of unstated
+	attribute string         // of lacking, leak, unlike, answered, partial and outside
+	refusal   *refusal       // of refused and stopped
+	fault     error          // of unstorable
 
-	attribute string   // of lacking, unlike, partial and outside
-	refusal   *refusal // of refused and stopped
-	fault     error    // of unstorable
-
-	// Of writes.
-	outcome  oracle.Outcome
-	step     *model.Step
-	expected plan.Stored // what must be stored, nil: nothing
-	stored   plan.Stored // what is, nil: nothing
-	record   *record     // the record that expected or stored is of
-	values   []value.Value
+	// Of writes: what had to happen, and the step that is at fault.
+	outcome oracle.Outcome
+	step    *model.Step
+	// Of an item that is not as it must be: what must be stored and what is (nil:
+	// nothing), and the record that it is of, or that is in the way.
+	expected, stored plan.Stored
+	record           *record
+	before, after    value.Value // of outside
 }
 
 // returnedItem is an item that came back, with the record it is, nil when it is none.

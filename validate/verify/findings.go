@@ -46,7 +46,10 @@ func (t *trial) findings(ctx context.Context) ([]finding, error) {
 }
 
 func (t *trial) explain(f *failure) explanation {
-	if t.writes() {
+	switch {
+	case f.kind == unstated:
+		return explanation{} // what is stated is wrong, or everything else is
+	case t.writes():
 		return t.explainWrite(f)
 	}
 	return t.explainRead(f)
@@ -58,7 +61,7 @@ func (t *trial) explain(f *failure) explanation {
 func (t *trial) finding(f *failure, e explanation) finding {
 	out := diag.Finding{Severity: diag.Error, Span: t.pattern.Name.At, Pattern: t.pattern.Name.Text, Index: f.indexName(),
 		Why: e.why, Fix: e.fix, Cause: e.at}
-	if t.writes() {
+	if t.writes() && f.kind != unstated {
 		out.Rule, out.Message = t.describeWrite(f)
 		out.Counterexample = t.counterexample(f, t.writeItems(f)...)
 	} else {
@@ -105,9 +108,9 @@ func (t *trial) describeRead(f *failure) (rule, message string) {
 	case leak:
 		return diag.IsolationLeak, fmt.Sprintf("one call of %s returns items of two values of %s", name, f.attribute)
 	case unstated:
-		return diag.ExampleMismatch, fmt.Sprintf("an example of %s returns %s", name, exampleText(f))
+		return diag.ExampleMismatch, fmt.Sprintf("an example of %s %s %s", name, t.gives(), exampleText(f))
 	case miscount:
-		return diag.WrongResult, fmt.Sprintf("%s counts %s, expected %d", name, f.values[0], f.want)
+		return diag.WrongResult, fmt.Sprintf("%s counts %s, expected %d", name, plural(f.counted, "item"), f.want)
 	}
 	message = fmt.Sprintf("%s returns %s, expected %d", name, plural(len(f.got), "item"), f.want)
 	if len(f.got) == f.want {
@@ -161,7 +164,7 @@ func (t *trial) readItems(f *failure) []diag.CounterItem {
 		case f.kind == extra && culprit(g.record.in):
 			items = append(items, t.shown(f, "extra", g.record.in))
 		default:
-			items = append(items, t.shown(f, "returned", g.record.in))
+			items = append(items, t.shown(f, map[bool]string{true: "left", false: "returned"}[t.writes()], g.record.in))
 		}
 	}
 	switch f.kind {
@@ -192,10 +195,18 @@ func (t *trial) rawItem(f *failure, role string, g returnedItem) diag.CounterIte
 	return diag.CounterItem{Role: role, Keys: t.keysShown(f, g.item)}
 }
 
+// gives is the verb for what comes of a call.
+func (t *trial) gives() string {
+	if t.writes() {
+		return "leaves"
+	}
+	return "returns"
+}
+
 // exampleText says how what an example gives differs from what it states.
 func exampleText(f *failure) string {
 	if len(f.got) != len(f.example.Expect) {
-		return fmt.Sprintf("%s, stated are %d", plural(len(f.got), "item"), len(f.example.Expect))
+		return fmt.Sprintf("%s, stated: %d", plural(len(f.got), "item"), len(f.example.Expect))
 	}
 	for i, want := range f.example.Expect {
 		if !f.got[i].is(want) {

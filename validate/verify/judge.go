@@ -18,8 +18,7 @@ func (t *trial) judge(v *plan.Variant, sc scene, answer oracle.Answer, got resul
 	}
 	if t.pattern.Count {
 		if got.count != answer.Want {
-			f.want = answer.Want
-			f.values = []value.Value{value.OfInt(int64(got.count))}
+			f.counted = got.count
 			return f.of(miscount, answer.Matches...)
 		}
 		return nil

@@ -252,7 +252,7 @@ func (t *trial) judgeDomains(f *failure) *failure {
 			}
 			g := *f
 			g.step, g.attribute = c.Step, a.Name.Text
-			g.values = []value.Value{beforeOf(c)[g.attribute], c.After.Item[g.attribute]}
+			g.before, g.after = beforeOf(c)[g.attribute], c.After.Item[g.attribute]
 			return g.of(k, *c.After)
 		}
 	}

@@ -18,8 +18,7 @@ const (
 )
 
 // proveRead runs a pattern that reads: on the generated world with every
-// binding, some of them again in small pages, and on the samples with every
-// example.
+// binding, and some of them again in small pages.
 func (t *trial) proveRead(ctx context.Context, w *data.World) error {
 	world := t.encoded(w.Instances)
 	t.noteWorld(world)
@@ -42,7 +41,7 @@ func (t *trial) proveRead(ctx context.Context, w *data.World) error {
 		}
 		t.note(f)
 	}
-	return t.proveExamples(ctx)
+	return nil
 }
 
 // worthPaging tells whether a call gives enough, and not too many, items for
@@ -79,6 +78,7 @@ func (t *trial) attemptRead(ctx context.Context, sc scene) (*failure, error) {
 		got, err := t.stage.read(ctx, v, sc)
 		var no *refusal
 		if errors.As(err, &no) {
+			t.spent.count(got.sent, 0, got.read)
 			f := &failure{scene: sc, records: sc.world.records, variant: v, requests: got.requests, refusal: no}
 			return f.of(refused), nil
 		}

@@ -65,6 +65,9 @@ func (t *trial) run(ctx context.Context) (outcome, error) {
 	} else {
 		err = t.proveRead(ctx, world)
 	}
+	if err == nil {
+		err = t.proveExamples(ctx)
+	}
 	if err != nil {
 		return outcome{}, fmt.Errorf("%s: %w", t.pattern.Name.Text, err)
 	}
