@@ -1,6 +1,7 @@
 package parse_test
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -67,5 +68,36 @@ func TestSlips(t *testing.T) {
 		if m != nil {
 			checkWhole(t, m)
 		}
+	}
+}
+
+// Models of nothing but mistakes: reading stays linear, and stops reporting.
+func TestHostileModels(t *testing.T) {
+	many := func(before, format, after string) string {
+		var b strings.Builder
+		b.WriteString("version: 1\ntable: notes\n" + before)
+		for i := range 30_000 {
+			fmt.Fprintf(&b, format, i)
+		}
+		return b.String() + after
+	}
+	const one = "entities: {A: {attributes: {PK: uuid, SK: uuid}}}\n"
+	for name, text := range map[string]string{
+		"unknown keys":       many("", "key%d: x\n", ""),
+		"unknown types":      many("entities:\n  A:\n    attributes:\n", "      a%d: strin\n", ""),
+		"unknown entities":   many("entities:\n", "  E%[1]d: {attributes: {PK: uuid, SK: uuid, r: {ref: F%[1]d}}}\n", ""),
+		"unknown patterns":   many(one+"access_patterns:\n", "  - {name: p%[1]d, get: A, after: q%[1]d}\n", ""),
+		"unknown attributes": many(one+"access_patterns:\n  - name: p\n    query: A\n    where: PK = $x\n    select: [", "s%d,", "]\n"),
+	} {
+		t.Run(name, func(t *testing.T) {
+			start := time.Now()
+			_, list := parse.File(source.NewFile("m.yaml", text), nil)
+			if took := time.Since(start); took > 10*time.Second {
+				t.Errorf("took %v", took)
+			}
+			if list.Len() != 1000 {
+				t.Errorf("%d findings, want 1000", list.Len())
+			}
+		})
 	}
 }
