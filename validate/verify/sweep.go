@@ -7,10 +7,12 @@ import (
 
 	"github.com/dynmodel/dynmodel/model"
 	"github.com/dynmodel/dynmodel/model/plan"
+	"github.com/dynmodel/dynmodel/validate/oracle"
 )
 
-// sweep reads the whole table and every index back after an accepted call, and
-// compares them with the oracle's world encoded afresh.
+// sweep reads the whole table back after an accepted call, and every index that
+// the items it changes are in before or after, and compares them with the
+// oracle's world encoded afresh.
 func (t *trial) sweep(ctx context.Context, c foreseenCall) (*failure, error) {
 	want, err := t.next(c.world, c.out)
 	if err != nil {
@@ -21,7 +23,7 @@ func (t *trial) sweep(ctx context.Context, c foreseenCall) (*failure, error) {
 		return g, err
 	}
 	for _, x := range t.model.Table.Indexes {
-		if t.stage.missing[x.Name.Text] != "" {
+		if t.stage.missing[x.Name.Text] != "" || !t.holds(x, c, want) {
 			continue
 		}
 		if g, err := t.sweepOne(ctx, f, want, x); g != nil || err != nil {
@@ -29,6 +31,16 @@ func (t *trial) sweep(ctx context.Context, c foreseenCall) (*failure, error) {
 		}
 	}
 	return nil, nil
+}
+
+// holds tells whether an index holds an item that a call changes, before or after.
+func (t *trial) holds(x *model.Index, c foreseenCall, after *set) bool {
+	member := func(s *set, in *model.Instance) bool {
+		return in != nil && slices.ContainsFunc(s.of(oracle.Identity(*in)), func(r record) bool { return t.seenThrough(x, r.item) != nil })
+	}
+	return slices.ContainsFunc(c.out.Changes, func(change oracle.Change) bool {
+		return member(c.world, change.Before) || member(after, change.After)
+	})
 }
 
 // sweepOne compares the table (nil) or an index with what must be in it, again
