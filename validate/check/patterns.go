@@ -42,8 +42,10 @@ func planned(p *plan.Plan) report.Pattern {
 	v := p.Variants[0]
 	cost := v.Cost()
 	out := report.Pattern{
-		Name: p.Pattern.Name.Text, Operation: string(p.Pattern.Operation),
-		Requests: cost.Requests, Items: cost.Items, ItemsRead: cost.ItemsRead, RCU: cost.RCU, WCU: cost.WCU, Pages: cost.Pages,
+		Name: p.Pattern.Name.Text, Operation: string(p.Pattern.Operation), Requests: cost.Requests,
+	}
+	if cost.Known {
+		out.Cost = &report.Cost{Items: cost.Items, ItemsRead: cost.ItemsRead, RCU: cost.RCU, WCU: cost.WCU, Pages: cost.Pages}
 	}
 	switch {
 	case v.Read != nil:

@@ -39,11 +39,12 @@ type jsonPattern struct {
 	Filter       *string `json:"filter"`
 	Cases        int     `json:"cases"`
 	Requests     float64 `json:"requests"`
-	Items        float64 `json:"items"`
-	ItemsRead    float64 `json:"items_read"`
-	RCU          float64 `json:"rcu"`
-	WCU          float64 `json:"wcu"`
-	Pages        float64 `json:"pages"`
+	// Null where the model does not declare what they take.
+	Items     *float64 `json:"items"`
+	ItemsRead *float64 `json:"items_read"`
+	RCU       *float64 `json:"rcu"`
+	WCU       *float64 `json:"wcu"`
+	Pages     *float64 `json:"pages"`
 }
 
 type jsonFinding struct {
@@ -117,12 +118,17 @@ func toJSONModel(m Model) jsonModel {
 }
 
 func toJSONPattern(p Pattern) jsonPattern {
-	return jsonPattern{
+	out := jsonPattern{
 		Name: p.Name, Verdict: p.Verdict, Reason: orNull(p.Reason), Operation: p.Operation, Index: orNull(p.Index),
 		KeyCondition: orNull(p.KeyCondition), Filter: orNull(p.Filter), Cases: p.Cases,
-		Requests: round(p.Requests), Items: round(p.Items), ItemsRead: round(p.ItemsRead),
-		RCU: round(p.RCU), WCU: round(p.WCU), Pages: round(p.Pages),
+		Requests: round(p.Requests),
 	}
+	if c := p.Cost; c != nil {
+		rounded := func(x float64) *float64 { r := round(x); return &r }
+		out.Items, out.ItemsRead, out.Pages = rounded(c.Items), rounded(c.ItemsRead), rounded(c.Pages)
+		out.RCU, out.WCU = rounded(c.RCU), rounded(c.WCU)
+	}
+	return out
 }
 
 func toJSONFinding(f diag.Finding) jsonFinding {

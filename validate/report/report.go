@@ -56,8 +56,14 @@ type Pattern struct {
 	Filter       string // "" when there is none
 
 	Cases int // calls run
-	// Expected values of one call at the declared volume.
-	Requests, Items, ItemsRead, RCU, WCU, Pages float64
+	// Requests is how many requests one call sends, at most.
+	Requests float64
+	Cost     *Cost // nil: the model does not declare the volumes that it takes
+}
+
+// Cost are the expected values of one call at the declared volume.
+type Cost struct {
+	Items, ItemsRead, RCU, WCU, Pages float64
 }
 
 // Summary counts what a model or a whole report holds.

@@ -35,8 +35,8 @@ func sample() Report {
 		File: "access-patterns.yaml", Name: "shop", Seed: 1,
 		Patterns: []Pattern{
 			{Name: "orders-of-customer", Verdict: Fail, Operation: "Query", Index: "table",
-				KeyCondition: `PK = "C#{customerId}" AND begins_with(SK, "ORDER#")`, Cases: 40, Requests: 1, Items: 8.125, ItemsRead: 8.125, RCU: 0.5, Pages: 1},
-			{Name: "customer", Verdict: Pass, Operation: "GetItem", Index: "table", KeyCondition: `PK = "C#{customerId}"`, Cases: 1, Requests: 1, Items: 1, ItemsRead: 1, RCU: 0.5, Pages: 1},
+				KeyCondition: `PK = "C#{customerId}" AND begins_with(SK, "ORDER#")`, Cases: 40, Requests: 1, Cost: &Cost{Items: 8.125, ItemsRead: 8.125, RCU: 0.5, Pages: 1}},
+			{Name: "customer", Verdict: Pass, Operation: "GetItem", Index: "table", KeyCondition: `PK = "C#{customerId}"`, Cases: 1, Requests: 1, Cost: &Cost{Items: 1, ItemsRead: 1, RCU: 0.5, Pages: 1}},
 			{Name: "search", Verdict: Skipped, Reason: "the endpoint has no\nmulti-attribute keys", Operation: "Query", Index: "GSI1", Filter: "a = $a"},
 		},
 		Findings: []diag.Finding{

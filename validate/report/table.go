@@ -63,8 +63,12 @@ func (t *textWriter) row(p Pattern) []string {
 	if p.Filter != "" {
 		condition = strings.TrimSpace(condition + " filter " + p.Filter)
 	}
+	cost := Cost{}
+	if p.Cost != nil {
+		cost = *p.Cost
+	}
 	return []string{p.Name, p.Operation, p.Index, oneLine(condition),
-		figure(p.Items), figure(p.RCU), figure(p.WCU), t.style.verdict(p.Verdict, verdictText(p))}
+		figure(cost.Items), figure(cost.RCU), figure(cost.WCU), t.style.verdict(p.Verdict, verdictText(p))}
 }
 
 func verdictText(p Pattern) string {
