@@ -127,8 +127,8 @@ func (b *buffer) readBody(r *http.Request) error {
 			return api.Errorf(api.Serialization, "Request body is not gzip")
 		}
 		body = io.LimitReader(z, maxBodyBytes+1)
-	} else if r.ContentLength > 0 && int64(cap(b.in)) <= r.ContentLength {
-		b.in = make([]byte, 0, r.ContentLength+1)
+	} else if want := min(r.ContentLength, keptBytes/2) + 1; int64(cap(b.in)) < want {
+		b.in = make([]byte, 0, want) // as far as the client is to be believed
 	}
 	for {
 		if len(b.in) == cap(b.in) {
