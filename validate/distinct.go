@@ -6,17 +6,38 @@ import (
 	"github.com/dynmodel/dynmodel/model/diag"
 )
 
-// Distinct leaves one finding where several parts of the tool saw the same
-// fault.
+// Distinct drops findings that say what another one says: of two findings of one
+// rule at one place about the same pattern, entity and index, the one with a
+// counterexample stays.
+func Distinct(findings []diag.Finding) []diag.Finding {
+	var out []diag.Finding
+	for _, f := range findings {
+		i := slices.IndexFunc(out, func(g diag.Finding) bool { return same(f, g) })
+		switch {
+		case i < 0:
+			out = append(out, f)
+		case out[i].Counterexample == nil && f.Counterexample != nil:
+			out[i] = f
+		}
+	}
+	return out
+}
+
+func same(f, g diag.Finding) bool {
+	return f.Rule == g.Rule && f.Span == g.Span && f.Pattern == g.Pattern && f.Entity == g.Entity && f.Index == g.Index &&
+		(f.Message == g.Message || f.Counterexample == nil != (g.Counterexample == nil))
+}
+
+// Condense leaves one finding of a fault that was seen in several ways: as what
+// causes it, and as what follows (see Rule.LeadsTo). Which one stays depends on
+// how sure the cause is. An error is certain, so that what follows is its
+// evidence, and the counterexample moves there; a warning is a suspicion, which
+// falls silent once its consequence is found.
 //
-// Of two findings of one rule at one place about the same pattern, entity and
-// index, the one with a counterexample stays. Where a finding follows from
-// another one (see Rule.LeadsTo), what stays depends on how sure that one is: an
-// error is certain, so that what follows is its evidence, and the
-// counterexample moves there; a warning is a suspicion, which falls silent once
-// its consequence is found.
-func Distinct(rules []*Rule, findings []diag.Finding) []diag.Finding {
-	all := once(findings)
+// It is the last step: a cause that is ignored, or not asked for, leaves what
+// follows from it standing.
+func Condense(rules []*Rule, findings []diag.Finding) []diag.Finding {
+	all := slices.Clone(findings)
 	gone := make([]bool, len(all))
 	for i := range all {
 		leadsTo := consequences(rules, all[i].Rule)
@@ -38,26 +59,6 @@ func Distinct(rules []*Rule, findings []diag.Finding) []diag.Finding {
 		}
 	}
 	return out
-}
-
-// once drops findings that say what another one says, with less to show.
-func once(findings []diag.Finding) []diag.Finding {
-	var out []diag.Finding
-	for _, f := range findings {
-		i := slices.IndexFunc(out, func(g diag.Finding) bool { return same(f, g) })
-		switch {
-		case i < 0:
-			out = append(out, f)
-		case out[i].Counterexample == nil && f.Counterexample != nil:
-			out[i] = f
-		}
-	}
-	return out
-}
-
-func same(f, g diag.Finding) bool {
-	return f.Rule == g.Rule && f.Span == g.Span && f.Pattern == g.Pattern && f.Entity == g.Entity && f.Index == g.Index &&
-		(f.Message == g.Message || f.Counterexample == nil != (g.Counterexample == nil))
 }
 
 func consequences(rules []*Rule, name string) []string {

@@ -9,7 +9,7 @@ import (
 	"github.com/dynmodel/dynmodel/validate"
 )
 
-func TestDistinct(t *testing.T) {
+func TestCondense(t *testing.T) {
 	file := source.NewFile("m.yaml", "template pattern other")
 	template, pattern, other := source.Span{File: file, Start: 0, End: 8}, source.Span{File: file, Start: 9, End: 16}, source.Span{File: file, Start: 17, End: 22}
 	shown := &diag.Counterexample{Request: []string{"query"}}
@@ -41,7 +41,7 @@ func TestDistinct(t *testing.T) {
 		{"one rule at one place", []diag.Finding{with(effect, func(f *diag.Finding) { f.Counterexample = nil; f.Message = "planned" }), effect}, []diag.Finding{effect}},
 	}
 	for _, test := range tests {
-		if got := validate.Distinct(rules, test.all); !reflect.DeepEqual(got, test.want) {
+		if got := validate.Condense(rules, validate.Distinct(test.all)); !reflect.DeepEqual(got, test.want) {
 			t.Errorf("%s: got %v", test.name, got)
 		}
 	}

@@ -31,7 +31,7 @@ type Rule struct {
 	FoundBy Source
 	// LeadsTo are the rules of findings that follow from this one: the same fault
 	// seen later, when the same part of the model, or the same pattern, is judged
-	// by what it does. Distinct leaves one of them.
+	// by what it does. Condense leaves one of them.
 	LeadsTo []string
 	// Check looks for it; nil unless FoundBy is ByRule.
 	Check func(*Pass)

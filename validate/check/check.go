@@ -128,11 +128,11 @@ func (r *Result) judge(found *diag.List, ruled []diag.Finding, proof *verify.Res
 	list.Add(ruled...)
 
 	judged := func(rule string) bool { return proof != nil && o.Pattern == "" && !found.Has(diag.Error) }
-	findings, accepted := validate.Ignore(r.Model, validate.Distinct(rules.All(), list.All()), judged)
+	findings, accepted := validate.Ignore(r.Model, validate.Distinct(list.All()), judged)
 	for _, a := range accepted {
 		r.Report.Accepted = append(r.Report.Accepted, report.Accepted{Finding: a.Finding, Reason: a.Ignore.Reason})
 	}
-	r.Report.Findings = o.wanted(findings)
+	r.Report.Findings = validate.Condense(rules.All(), o.wanted(findings))
 	r.Report.Patterns = patterns(o.chosen(r.Plans), proof, findings)
 	r.Report.NotChecked = notChecked(r.Report.Patterns, r.Model, o)
 }

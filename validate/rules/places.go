@@ -63,7 +63,6 @@ func (k *keyOf) in(satisfies func(place) bool) *place {
 
 func inTable(p place) bool { return p.index == nil }
 func sorting(p place) bool { return p.sort }
-func parting(p place) bool { return !p.sort }
 
 // written is the key as it stands in the model: SK = "ORDER#{orderId}".
 func (k *keyOf) written() string {
