@@ -242,6 +242,8 @@ func (c *caller) findSpans(r ends, now time.Time) []span {
 	low, high := c.given(r, r.low, now), c.given(r, r.high, now)
 	values = append(values, c.reach(r, low, c.pattern.Span)...)
 	values = append(values, c.reach(r, high, -c.pattern.Span)...)
+	values = append(values, c.beginnings(r, r.low)...)
+	values = append(values, c.beginnings(r, r.high)...)
 	slices.SortStableFunc(values, func(v, w value.Value) int { return compare(r.attr, v, w) })
 	var points []value.Value
 	for _, v := range values {
@@ -292,6 +294,26 @@ func (c *caller) reach(r ends, end value.Value, span time.Duration) []value.Valu
 	out := []value.Value{end}
 	if v, ok := encode.Shift(r.attr, end, span); ok && r.attr.Type.IsTime() {
 		out = append(out, v)
+	}
+	return out
+}
+
+// beginnings are what an end of a type of its own can be near the items: the
+// days or months of times, where an end is declared to be one.
+func (c *caller) beginnings(r ends, end expr.Operand) []value.Value {
+	name, _ := operandNames(end)
+	p := c.pattern.Parameter(name)
+	if p == nil || p.Declared == nil || p.Declared.Type == r.attr.Type {
+		return nil
+	}
+	var out []value.Value
+	for _, v := range c.present(r.use) {
+		for i := range v.Text() {
+			if w := value.OfString(v.Text()[:i]); c.domain(p, w) && !contains(out, w) {
+				out = append(out, w)
+				out = append(out, around(p.Declared, w)...)
+			}
+		}
 	}
 	return out
 }

@@ -27,7 +27,7 @@ func (c *caller) reads() {
 	if next := slices.IndexFunc(hits[1:], func(x model.Instance) bool { return x.Entity == hits[0].Entity }); next >= 0 {
 		bases = append(bases, Binding{Args: c.hit(hits[1+next], c.now), Now: c.now}) // in the next scope
 	}
-	c.vary(bases)
+	c.vary(slices.DeleteFunc(bases, func(b Binding) bool { return b.Args == nil }))
 	c.mix(hits)
 }
 
@@ -308,8 +308,11 @@ func (c *caller) mix(hits []model.Instance) {
 	}
 	for tries := 2 * (c.g.options.Cases - len(c.calls)); tries > 0 && !c.enough(); tries-- {
 		args := c.hit(hits[c.random.IntN(len(hits))], c.now)
+		if args == nil {
+			continue
+		}
 		for _, p := range c.pattern.Parameters {
-			if options := c.options[p.Name]; len(options) > 0 && c.random.IntN(2) == 0 && args != nil {
+			if options := c.options[p.Name]; len(options) > 0 && c.random.IntN(2) == 0 {
 				args = with(args, p.Name, options[c.random.IntN(len(options))].value)
 			}
 		}
