@@ -14,8 +14,8 @@ func unboundedCollection() *validate.Rule {
 	return &validate.Rule{
 		Name: diag.UnboundedCollection, Severity: diag.Warning, FoundBy: validate.ByRule, Check: checkUnboundedCollection,
 		Title: "the items under one partition key grow without end",
-		Text: "The declared volume says that the items under one partition key value become ever more, and nothing ends it: no time in the partition key, no expiry. Reading the collection takes longer every month, and a busy one outgrows what a partition serves. " +
-			"With a local index it is an error as soon as 10 GB are in reach, within five years of the declared growth or at the declared count: DynamoDB then refuses every write that makes the collection larger.",
+		Text: "The declared volume says that the items under one partition key value become ever more, and nothing ends it: no time in the partition key, no expiry. Reading the collection takes longer every month, and a busy one outgrows what a partition serves. The rule speaks up when over 100,000 items are in reach within five years. " +
+			"With a local index it is an error as soon as 10 GB are in reach, in that time or at the declared count: DynamoDB then refuses every write that makes the collection larger.",
 		Bad: `version: 1
 table: chat
 entities:
@@ -79,16 +79,18 @@ func collection(p *validate.Pass, e *model.Entity, x *model.Index, limited bool)
 		if v.PerAttribute == nil || !sharedBy(partitionParts(p.Model.Table, e, x), v.PerAttribute) {
 			continue
 		}
-		bytes := mostUnder(v) * p.Planner.ItemSize(e)
+		items := mostUnder(v) * yearsGrowth(v.Growth, horizon)
+		bytes := items * p.Planner.ItemSize(e)
 		where := fmt.Sprintf("under one %s in %s", v.PerAttribute.Name.Text, placeName(x))
-		switch reach := bytes * yearsGrowth(v.Growth, horizon); {
-		case limited && reach >= maxCollection:
+		switch {
+		case limited && bytes >= maxCollection:
 			f.Severity = diag.Error
-			f.Message = fmt.Sprintf("the %s items %s can reach %.0f GB: with a local index DynamoDB refuses every write beyond 10 GB", e.Name.Text, where, reach/(1<<30))
+			f.Message = fmt.Sprintf("the %s items %s can reach %.0f GB: with a local index DynamoDB refuses every write beyond 10 GB", e.Name.Text, where, bytes/(1<<30))
 			f.Fix = "make the local indexes global, or put a time bucket into the partition key"
 			return f, true
-		case v.Growth != nil && v.Growth.Percent > 0 && v.Keep == 0:
-			f.Message = fmt.Sprintf("the %s items %s grow by %g%% and never become fewer: reading and writing them gets slower with every month", e.Name.Text, where, v.Growth.Percent)
+		case v.Growth != nil && v.Growth.Percent > 0 && v.Keep == 0 && items > manyItems:
+			f.Message = fmt.Sprintf("the %s items %s grow by %g%% and never become fewer: in %d years there are %s of them, to be read and written in one partition",
+				e.Name.Text, where, v.Growth.Percent, horizon, short(items))
 			f.Fix = "put a time bucket into the partition key, or let old items expire and say so: volume {per, rate, keep}"
 			return f, true
 		}
