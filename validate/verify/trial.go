@@ -26,6 +26,7 @@ type trial struct {
 	failures []*failure             // the first of each sort
 	clashes  []clash                // found by loading
 	doubles  []clash                // one identity under two keys
+	crowds   []crowd                // items that are many, and have one key
 	suspects map[string]plan.Stored // keys of refused calls that are yet to be looked at
 	unserved int                    // calls that no plan serves
 	objected error                  // a plan's objection to a call that it should take

@@ -23,6 +23,7 @@ func (t *trial) noteWorld(s *set) {
 		for _, a := range e.Attributes {
 			t.noteTwins(e, a, s)
 		}
+		t.noteCrowd(e, s)
 	}
 }
 
@@ -103,6 +104,9 @@ func (t *trial) worldFindings() []finding {
 	for _, c := range t.clashes {
 		c = t.simplerClash(c, func(a, b record) bool { return a.key == b.key && !sameThing(a, b) })
 		out = append(out, t.clashFinding(c))
+	}
+	for _, c := range t.crowds {
+		out = append(out, t.crowdFinding(c))
 	}
 	for _, c := range t.doubles {
 		c = t.simplerClash(c, func(a, b record) bool { return a.key != b.key && sameThing(a, b) })
