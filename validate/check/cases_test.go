@@ -53,13 +53,17 @@ func testCase(t *testing.T, file *source.File, sound bool) {
 	}
 	findings := checked(t, file, os.DirFS("testdata")).Report.Findings
 	diagtest.Check(t, findings, file)
-	faults := slices.ContainsFunc(findings, func(f diag.Finding) bool { return f.Severity > diag.Info })
 	switch {
-	case sound && faults:
+	case sound && faults(findings):
 		t.Error("a sound model has findings")
 	case !sound && len(findings) == 0:
 		t.Error("nothing was found")
 	}
+}
+
+// faults tells whether there are errors or warnings among findings.
+func faults(findings []diag.Finding) bool {
+	return slices.ContainsFunc(findings, func(f diag.Finding) bool { return f.Severity > diag.Info })
 }
 
 var wanted = regexp.MustCompile(`# want\S* ([a-z-]+)`)
