@@ -8,7 +8,8 @@ import (
 func noIndex() *validate.Rule {
 	return &validate.Rule{
 		Name: diag.NoIndex, Severity: diag.Error, FoundBy: validate.ByPlan,
-		Title: "no index can serve the access pattern",
+		LeadsTo: []string{diag.WrongResult},
+		Title:   "no index can serve the access pattern",
 		Text: "A query reads one partition, whose key it must know in full, and one range of the sort key. The pattern fixes no index's partition key, or what is left over after the key condition is no filter that DynamoDB accepts. " +
 			"An application would have to scan the table, which reads and pays for every item. The finding says of each index why it does not serve, and proposes keys that would.",
 		Bad: `version: 1
