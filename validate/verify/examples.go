@@ -2,6 +2,7 @@ package verify
 
 import (
 	"context"
+	"slices"
 
 	"github.com/dynmodel/dynmodel/model"
 	"github.com/dynmodel/dynmodel/model/encode"
@@ -59,7 +60,7 @@ func (t *trial) proveExample(ctx context.Context, sc scene, e *model.Example) (*
 		f.requests = got.requests
 		f.got = t.recognise(sc.world, sc.world.world.Read(sc.call(t.pattern)), got)
 	}
-	if asExpected(e, f.got) {
+	if t.asExpected(e, f.got) {
 		return nil, nil
 	}
 	return f.of(unstated), nil
@@ -76,17 +77,29 @@ func leftBy(out oracle.Outcome) []returnedItem {
 	return items
 }
 
-// asExpected tells whether the items are those that the example states, in its order.
-func asExpected(e *model.Example, items []returnedItem) bool {
+// asExpected tells whether the items are those that the example states: in its
+// order, where DynamoDB gives them in one.
+func (t *trial) asExpected(e *model.Example, items []returnedItem) bool {
 	if len(items) != len(e.Expect) {
 		return false
 	}
-	for i, want := range e.Expect {
-		if !items[i].is(want) {
+	rest := slices.Clone(items)
+	for _, want := range e.Expect {
+		i := 0
+		if t.anyOrder() {
+			i = slices.IndexFunc(rest, func(r returnedItem) bool { return r.is(want) })
+		}
+		if i < 0 || !rest[i].is(want) {
 			return false
 		}
+		rest = slices.Delete(rest, i, i+1)
 	}
 	return true
+}
+
+// anyOrder tells whether the order of the pattern's items means nothing.
+func (t *trial) anyOrder() bool {
+	return len(t.pattern.Order) == 0 && (t.pattern.Operation == model.Scan || t.pattern.Operation == model.BatchGet)
 }
 
 // is tells whether an item has all that an example states of it.

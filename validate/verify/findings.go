@@ -108,7 +108,7 @@ func (t *trial) describeRead(f *failure) (rule, message string) {
 	case leak:
 		return diag.IsolationLeak, fmt.Sprintf("one call of %s returns items of two values of %s", name, f.attribute)
 	case unstated:
-		return diag.ExampleMismatch, fmt.Sprintf("an example of %s %s %s", name, t.gives(), exampleText(f))
+		return diag.ExampleMismatch, fmt.Sprintf("an example of %s %s %s", name, t.gives(), t.exampleText(f))
 	case miscount:
 		return diag.WrongResult, fmt.Sprintf("%s counts %s, expected %d", name, plural(f.counted, "item"), f.want)
 	}
@@ -204,9 +204,12 @@ func (t *trial) gives() string {
 }
 
 // exampleText says how what an example gives differs from what it states.
-func exampleText(f *failure) string {
+func (t *trial) exampleText(f *failure) string {
 	if len(f.got) != len(f.example.Expect) {
 		return fmt.Sprintf("%s, stated: %d", plural(len(f.got), "item"), len(f.example.Expect))
+	}
+	if t.anyOrder() {
+		return "other items than stated"
 	}
 	for i, want := range f.example.Expect {
 		if !f.got[i].is(want) {
