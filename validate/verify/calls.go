@@ -29,8 +29,9 @@ func (t *trial) foreseen(sc scene) foreseenCall {
 const changedWorlds = 3
 
 // calls are the scenes of a write, those that must be refused and the others.
-// Those on the loaded world come first. One that is refused because an item exists or a value is taken is also made
-// where that is not so, and one that finds items also where they are not.
+// Those on the loaded world come first. One that is refused because an item
+// exists or a value is taken is also made where that is not so, and one that
+// finds items also where they are not.
 func (t *trial) calls(world *set, w *data.World) (refused, accepted []foreseenCall) {
 	add := func(c foreseenCall) {
 		if c.out.Refusal == "" {

@@ -23,11 +23,9 @@ func (t *trial) noteCrowd(e *model.Entity, s *set) {
 		if v.Count.Max <= 1 && v.Rate == nil || !onlyBy(e, v) {
 			continue
 		}
-		for i, r := range s.records {
-			if r.guard != nil || r.in.Entity != e {
-				continue
-			}
-			if twin, ok := otherwise(r, s.records[i+1:]); ok {
+		items := s.items(e)
+		for i, r := range items {
+			if twin, ok := otherwise(r, items[i+1:]); ok {
 				t.crowds = append(t.crowds, crowd{v, r, twin})
 				return
 			}
@@ -63,7 +61,7 @@ func otherwise(r record, others []record) (record, bool) {
 		}
 		for _, o := range others {
 			v := o.in.Item[a.Name.Text]
-			if o.guard == nil && o.in.Entity == r.in.Entity && v.Exists() && !value.Equal(v, r.in.Item[a.Name.Text]) {
+			if v.Exists() && !value.Equal(v, r.in.Item[a.Name.Text]) {
 				r.in = with(r.in, a, v)
 				return r, true
 			}

@@ -138,6 +138,17 @@ func (s *set) of(id string) []record {
 	return s.records[i:n]
 }
 
+// items are the records of an entity's items, without those of guards.
+func (s *set) items(e *model.Entity) []record {
+	var out []record
+	for _, r := range s.records {
+		if r.guard == nil && r.in.Entity == e {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
 // without is the world less one item.
 func (s *set) without(in model.Instance) *set {
 	id := oracle.Identity(in)

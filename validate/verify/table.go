@@ -16,8 +16,7 @@ import (
 // Endpoint is a DynamoDB to run on: embedded, local or AWS itself.
 type Endpoint struct {
 	Client *dynamodb.Client
-	// Table gives the name of a table that does not exist, a new one each time;
-	// it is called by one goroutine at a time.
+	// Table gives the name of a table that does not exist, a new one each time.
 	Table func() string
 	// Lag is how long an index may lag behind its table: a wrong answer from an
 	// index only counts when it is still wrong after that. 0: not at all.

@@ -18,6 +18,7 @@ import (
 	"errors"
 	"runtime"
 	"slices"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -87,40 +88,53 @@ type Pattern struct {
 // endpoint cannot be used, or ctx has ended.
 func Run(ctx context.Context, c Config) (*Result, error) {
 	c = c.withDefaults()
-	gen := data.New(c.Model, data.Options{Seed: c.Seed, Cases: c.Cases, Items: c.Items, Now: c.Now})
-	outcomes := make([]outcome, len(c.Plans))
-	var next, done atomic.Int64
+	r := &running{Config: c, outcomes: make([]outcome, len(c.Plans))}
+	r.data = data.New(c.Model, data.Options{Seed: c.Seed, Cases: c.Cases, Items: c.Items, Now: c.Now})
 	group, ctx := errgroup.WithContext(ctx)
-	tables := make(chan string, 1)
-	progress := make(chan struct{}, 1)
 	for range min(runtime.GOMAXPROCS(0), len(c.Plans)) {
-		group.Go(func() error {
-			tables <- ""
-			name := c.Endpoint.Table()
-			<-tables
-			return c.onStage(ctx, name, func(s *stage, refused *refusal) error {
-				for i := int(next.Add(1)) - 1; i < len(c.Plans); i = int(next.Add(1)) - 1 {
-					t := &trial{config: c, model: c.Model, stage: s, data: gen, plan: c.Plans[i], pattern: c.Plans[i].Pattern}
-					var err error
-					if refused != nil {
-						outcomes[i] = t.withoutTable(refused)
-					} else if outcomes[i], err = t.run(ctx); err != nil {
-						return err
-					}
-					progress <- struct{}{}
-					if n := done.Add(1); c.Progress != nil {
-						c.Progress(int(n), len(c.Plans))
-					}
-					<-progress
-				}
-				return nil
-			})
-		})
+		table := c.Endpoint.Table()
+		group.Go(func() error { return c.onStage(ctx, table, func(s *stage, no *refusal) error { return r.play(ctx, s, no) }) })
 	}
 	if err := group.Wait(); err != nil {
 		return nil, err
 	}
-	return gather(c, outcomes), nil
+	return gather(r.outcomes), nil
+}
+
+// running is a proof under way: its trials are shared out among several stages.
+type running struct {
+	Config
+	data     *data.Generator
+	outcomes []outcome
+	next     atomic.Int64 // the plan to take next
+
+	mu   sync.Mutex // guards done, and calls of Progress
+	done int
+}
+
+// play runs one trial after another, until there are none left. Without a stage
+// it says of each why there is none.
+func (r *running) play(ctx context.Context, s *stage, no *refusal) error {
+	for i := int(r.next.Add(1)) - 1; i < len(r.Plans); i = int(r.next.Add(1)) - 1 {
+		t := &trial{config: r.Config, model: r.Model, stage: s, data: r.data, plan: r.Plans[i], pattern: r.Plans[i].Pattern}
+		var err error
+		if no != nil {
+			r.outcomes[i] = t.withoutTable(no)
+		} else if r.outcomes[i], err = t.run(ctx); err != nil {
+			return err
+		}
+		r.progress()
+	}
+	return nil
+}
+
+func (r *running) progress() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.done++
+	if r.Progress != nil {
+		r.Progress(r.done, len(r.Plans))
+	}
 }
 
 func (c Config) withDefaults() Config {
@@ -160,7 +174,7 @@ func (c Config) onStage(ctx context.Context, table string, play func(*stage, *re
 
 // gather joins the outcomes, in order. What is about an entity, and not about
 // a pattern, is found again and again: the first one stays.
-func gather(c Config, outcomes []outcome) *Result {
+func gather(outcomes []outcome) *Result {
 	out := &Result{Patterns: make([]Pattern, len(outcomes))}
 	var list diag.List
 	seen := map[string]bool{}

@@ -2,6 +2,7 @@ package verify
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/dynmodel/dynmodel/model"
@@ -54,32 +55,39 @@ func (t *trial) noteTwins(e *model.Entity, a *model.Attribute, s *set) {
 	case !identity && !(t.inTableKey(e, a) && t.made(e)):
 		return
 	}
-	for i, r := range s.records {
-		if r.guard != nil || r.in.Entity != e {
-			continue
-		}
-		for _, other := range s.records[i+1:] {
-			if other.guard != nil || other.in.Entity != e || !other.in.Item[a.Name.Text].Exists() {
-				continue
-			}
-			twins, err := recordsOf(t.model, with(r.in, a, other.in.Item[a.Name.Text]), first(0))
-			if err != nil {
-				continue
-			}
-			c := clash{r, twins[0]}
-			if identity && c.first.key == c.second.key && c.first.id != c.second.id {
-				t.noteClash(c)
-				return
-			}
-			if !identity && c.first.key != c.second.key && len(t.doubles) == 0 {
-				t.doubles = append(t.doubles, c)
+	items := s.items(e)
+	for i, r := range items {
+		for _, other := range items[i+1:] {
+			if t.noteTwin(r, a, other.in.Item[a.Name.Text]) {
 				return
 			}
 		}
 		if identity {
-			break // one item shows it as well as another
+			return // one item shows it as well as another
 		}
 	}
+}
+
+// noteTwin holds an item against the same one with another value of an
+// attribute; true when it has found something.
+func (t *trial) noteTwin(r record, a *model.Attribute, v value.Value) bool {
+	if !v.Exists() {
+		return false
+	}
+	twins, err := recordsOf(t.model, with(r.in, a, v), first(0))
+	if err != nil {
+		return false
+	}
+	c := clash{r, twins[0]}
+	switch {
+	case c.first.key == c.second.key && c.first.id != c.second.id:
+		t.noteClash(c)
+	case c.first.key != c.second.key && c.first.id == c.second.id && len(t.doubles) == 0:
+		t.doubles = append(t.doubles, c)
+	default:
+		return false
+	}
+	return true
 }
 
 // clashText tells clashes apart: by the two entities, and whether guards are among them.
@@ -90,10 +98,7 @@ func clashText(c clash) string {
 
 // with is the item with another value of an attribute.
 func with(in model.Instance, a *model.Attribute, v value.Value) model.Instance {
-	item := make(model.Item, len(in.Item))
-	for name, old := range in.Item {
-		item[name] = old
-	}
+	item := maps.Clone(in.Item)
 	item[a.Name.Text] = v
 	return model.Instance{Entity: in.Entity, Item: item}
 }
