@@ -133,6 +133,10 @@ func TestNestingLimit(t *testing.T) {
 	}
 }
 
+// patience is far more than any text takes, and far less than one that is read
+// in a time that grows faster than its length.
+const patience = time.Minute
+
 func TestHostileText(t *testing.T) {
 	const size = 16 << 20
 	for name, text := range map[string]string{
@@ -150,7 +154,7 @@ func TestHostileText(t *testing.T) {
 	} {
 		start := time.Now()
 		ParseValue([]byte(text))
-		if took := time.Since(start); took > 5*time.Second {
+		if took := time.Since(start); took > patience {
 			t.Errorf("%s: %v", name, took)
 		}
 	}
