@@ -67,6 +67,9 @@ func TestAmbiguous(t *testing.T) {
 		text, one, two, found := keytext.Ambiguous(tp)
 		got := ""
 		if found {
+			if strings.Join(one, "") != text || strings.Join(two, "") != text {
+				t.Errorf("%s with %s: %q and %q are no readings of %q", test.template, test.attributes, one, two, text)
+			}
 			got = fmt.Sprint(text, " ", readings(tp, one), " ", readings(tp, two))
 		}
 		if test.want == "" && got != "" || !strings.HasPrefix(got, test.want) {
