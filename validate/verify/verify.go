@@ -93,7 +93,9 @@ func Run(ctx context.Context, c Config) (*Result, error) {
 	group, ctx := errgroup.WithContext(ctx)
 	for range min(runtime.GOMAXPROCS(0), len(c.Plans)) {
 		table := c.Endpoint.Table()
-		group.Go(func() error { return c.onStage(ctx, table, func(s *stage, no *refusal) error { return r.play(ctx, s, no) }) })
+		group.Go(func() error {
+			return c.onStage(ctx, table, func(s *stage, no *refusal) error { return r.play(ctx, s, no) })
+		})
 	}
 	if err := group.Wait(); err != nil {
 		return nil, err
