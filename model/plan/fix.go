@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -43,6 +44,13 @@ func (k *keyPart) fix(p model.Part) {
 	}
 }
 
+// compared tells whether where compares anything in the key.
+func (k *keyPart) compared() bool {
+	return slices.ContainsFunc(k.conditions, func(c KeyCondition) bool {
+		return slices.ContainsFunc(c.Values[0].Parts, func(p Part) bool { return p.Source != nil || p.Fan != nil && p.Fan.Kind == FanIn })
+	})
+}
+
 // sortPart is a part of a sort key template with what follows it there.
 type sortPart struct {
 	model.Part
@@ -61,6 +69,9 @@ func newFit(s keyspace, t *terms) *fit {
 	f.keys = keys
 	f.fixPartition()
 	if len(f.reasons) > 0 {
+		for i := range f.reasons {
+			f.reasons[i].near = f.partition.compared()
+		}
 		return f
 	}
 	f.fixSort()
@@ -73,20 +84,49 @@ func (f *fit) fixPartition() {
 	for i, attribute := range f.space.partition {
 		template := f.keys[i].Template
 		recipe := Recipe{Kind: recipeKind(attribute, template)}
-		var loose []string
+		var loose []model.Part
 		for _, p := range template.Parts {
 			part, ok := f.fix(p, &f.partition, true)
 			if !ok {
-				loose = append(loose, partText(p))
+				loose = append(loose, p)
 			}
 			recipe.Parts = append(recipe.Parts, part)
 		}
 		if len(loose) > 0 {
-			f.against(NotFixed, "its partition key %s needs %s, which `where` does not fix", attribute.Name, strings.Join(loose, " and "))
+			f.reasons = append(f.reasons, f.notFixed(attribute.Name, loose))
 		}
 		f.partition.conditions = append(f.partition.conditions,
 			KeyCondition{Attribute: attribute, Op: model.KeyEq, Values: []Recipe{recipe}})
 	}
+}
+
+// notFixed says what a partition key needs and where does not fix.
+func (f *fit) notFixed(key string, loose []model.Part) Reason {
+	r := Reason{Kind: NotFixed, Entity: f.entity.Name.Text}
+	if path := f.openEnded(loose[0]); path != "" && len(loose) == 1 {
+		r.Text = fmt.Sprintf("its partition key %s needs %s, and `where` states only one end of the range of %s", key, partText(loose[0]), path)
+		r.Fix = fmt.Sprintf("state both ends of %s in `where`, and a `span`", path)
+		return r
+	}
+	var names []string
+	for _, p := range loose {
+		names = append(names, partText(p))
+	}
+	r.Text = fmt.Sprintf("its partition key %s needs %s, which `where` does not fix", key, strings.Join(names, " and "))
+	return r
+}
+
+// openEnded is the attribute of a bucket that a range with one end is over, ""
+// when there is none.
+func (f *fit) openEnded(p model.Part) string {
+	if p.Attribute == nil {
+		return ""
+	}
+	a, c := seen(p)
+	if unitOf(a, c) == "" || !slices.ContainsFunc(f.terms.ranges, func(r *spread) bool { return r.leadsTo(p, c) }) {
+		return ""
+	}
+	return p.Path.String()
 }
 
 // fix is how where fixes a part of a template. In a partition key (fanOut) it

@@ -21,7 +21,11 @@ type ordering struct {
 // order tells how the keyspace delivers the entity's items in an order.
 func (f *fit) order(by []model.OrderBy) ordering {
 	o := orderer{fit: f, by: by}
-	return o.follow(f.rest)
+	out := o.follow(f.rest)
+	if out.failure != "" && !o.decide {
+		out.descending = by[0].Desc // as whoever asks for it would send it
+	}
+	return out
 }
 
 // orderer follows the parts of the sort key that are not fixed, beside the

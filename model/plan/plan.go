@@ -83,6 +83,8 @@ type Reason struct {
 	Lacks []string
 	// Fix says what would lift it; may be "".
 	Fix string
+
+	near bool // some of what it says is missing is there
 }
 
 // ReasonKind tells what sort of thing speaks against an index.

@@ -2,9 +2,7 @@ package plan
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/dynmodel/dynmodel/model"
 	"github.com/dynmodel/dynmodel/model/diag"
@@ -27,15 +25,13 @@ func New(m *model.Model) *Planner {
 // Pattern plans one pattern of the model.
 func (p *Planner) Pattern(pattern *model.Pattern) *Plan {
 	plan := &Plan{Pattern: pattern}
-	var findings diag.List
-	reported := map[string]bool{}
+	var found reports
 	for _, absent := range combinations(pattern) {
-		b := builder{Planner: p, pattern: pattern, findings: &findings, reported: reported,
-			variant: &Variant{Pattern: pattern, Absent: absent, planner: p}}
+		b := builder{Planner: p, pattern: pattern, found: &found, variant: &Variant{Pattern: pattern, Absent: absent, planner: p}}
 		b.build()
 		plan.Variants = append(plan.Variants, b.variant)
 	}
-	plan.Findings = findings.All()
+	plan.Findings = found.all()
 	return plan
 }
 
@@ -79,10 +75,9 @@ func combinations(p *model.Pattern) [][]string {
 // builder builds one variant and reports what is wrong with it.
 type builder struct {
 	*Planner
-	pattern  *model.Pattern
-	variant  *Variant
-	findings *diag.List
-	reported map[string]bool // by any variant
+	pattern *model.Pattern
+	variant *Variant
+	found   *reports // of all variants
 }
 
 // build plans the pattern. What parsing had to leave out of it leaves it unserved.
@@ -107,8 +102,7 @@ func (b *builder) build() {
 	}
 }
 
-// report adds a finding about the pattern, unless another variant has it too;
-// the variant is no longer sound.
+// report adds a finding about the pattern; the variant is no longer sound.
 func (b *builder) report(f diag.Finding) {
 	f.Severity = diag.Error
 	f.Pattern = b.pattern.Name.Text
@@ -118,15 +112,7 @@ func (b *builder) report(f diag.Finding) {
 	if !slices.Contains(b.variant.Flaws, f.Rule) {
 		b.variant.Flaws = append(b.variant.Flaws, f.Rule)
 	}
-	id := fmt.Sprint(f.Rule, f.Span.Start, f.Message)
-	if b.reported[id] {
-		return
-	}
-	b.reported[id] = true
-	if len(b.variant.Absent) > 0 {
-		f.Message += ", when " + strings.Join(b.variant.Absent, " and ") + " is left out"
-	}
-	b.findings.Add(f)
+	b.found.add(f, b.variant.Absent)
 }
 
 // given is a condition as this variant has it, without what optional parameters

@@ -22,6 +22,9 @@ func (b *builder) noIndex(q *query, candidates []*Candidate) diag.Finding {
 		f.Message = fmt.Sprintf("%s cannot serve %s, which names it: %s", placeOf(nearest.Index), b.pattern.Name.Text, nearest.reasonText())
 	}
 	f.Fix = q.proposal(b.spaces)
+	if len(nearest.Reasons) == 1 && nearest.Reasons[0].Kind == NotFixed && nearest.Reasons[0].Fix != "" {
+		f.Fix = nearest.Reasons[0].Fix + "; or " + f.Fix
+	}
 	if nearest.lacksOnly(NotMember) {
 		f.Fix = "restrict `where` to what " + placeOf(nearest.Index) + " holds, or " + f.Fix
 	}
@@ -39,7 +42,13 @@ func (c *Candidate) distance() int {
 		case NotInIndex:
 			n += 100
 		case NotFixed, NotOnePartition:
-			n += 10
+			n += 30
+			if r.near {
+				n -= 10
+			}
+			if r.Fix != "" {
+				n -= 10
+			}
 		default:
 			n++
 		}
