@@ -89,8 +89,8 @@ type runner struct {
 	report      Report
 }
 
-// sequence runs one sequence, up to its first difference: after an unexplained
-// one there is nothing to add, and after a known one the items may differ.
+// sequence runs one sequence, up to its first unexplained difference, or to a
+// known one that leaves different items behind.
 func (r *runner) sequence(ctx context.Context, seed uint64) (*Difference, error) {
 	g := newGenerator(rand.New(rand.NewPCG(seed, 0)))
 	p, err := r.newPair(ctx, g.schema)
@@ -114,7 +114,7 @@ func (r *runner) sequence(ctx context.Context, seed uint64) (*Difference, error)
 			return &Difference{seed, g.schema, trace, verdict.left, verdict.right}, nil
 		default:
 			r.report.Known[verdict.known]++
-			if operation.writes() {
+			if verdict.diverges && operation.writes() {
 				return nil, nil
 			}
 		}
@@ -126,6 +126,7 @@ func (r *runner) sequence(ctx context.Context, seed uint64) (*Difference, error)
 type verdict struct {
 	same        bool
 	known       string
+	diverges    bool // the items may differ from now on
 	left, right string
 }
 
@@ -144,6 +145,7 @@ func (r *runner) ask(ctx context.Context, p pair, operation Operation) (verdict,
 		for _, known := range r.known {
 			if known.Applies(operation, left, right) {
 				v.known = known.Name
+				v.diverges = known.Diverges || left.failed() != right.failed()
 				break
 			}
 		}

@@ -12,7 +12,7 @@ import (
 )
 
 var (
-	operations = flag.Int("operations", 3000, "how many operations to compare with DynamoDB Local")
+	operations = flag.Int("operations", 2000, "how many operations to compare with DynamoDB Local")
 	seed       = flag.Uint64("seed", 1, "seed of the first sequence of operations")
 )
 

@@ -9,6 +9,9 @@ import (
 // expected, with the reason to believe DynamoDB to be otherwise.
 type Known struct {
 	Name, Reason string
+	// Diverges says that it may leave other items behind, though both answers
+	// are successes.
+	Diverges bool
 	// Applies reports whether a difference is this one.
 	Applies func(operation Operation, left, right answer) bool
 }
@@ -62,8 +65,9 @@ func FaultsOfDynamoDBLocal() []Known {
 			},
 		},
 		{
-			Name:   "removing from a missing item",
-			Reason: "Without an item there is nothing to remove: paths are not looked at, and nothing is created or returned.",
+			Name:     "removing from a missing item",
+			Reason:   "Without an item there is nothing to remove: paths are not looked at, and nothing is created or returned.",
+			Diverges: true,
 			Applies: func(o Operation, left, right answer) bool {
 				return (o.asks("UpdateExpression") || o.asks("AttributeUpdates")) && !left.failed() &&
 					(sameBut(left, right, "Attributes") || strings.HasPrefix(right.message, "The document path"))
@@ -107,10 +111,10 @@ func FaultsOfDynamoDBLocal() []Known {
 			},
 		},
 		{
-			Name:   "values that are no key",
-			Reason: "Expressions are checked before the types of keys.",
+			Name:   "keys before expressions",
+			Reason: "Expressions are checked before keys are compared with the schema.",
 			Applies: func(o Operation, left, right answer) bool {
-				return left.code == right.code && right.message == "Invalid attribute value type"
+				return left.code == "ValidationException" && aboutKey(right.message)
 			},
 		},
 		{
@@ -187,6 +191,15 @@ func aboutDocument(message string) bool {
 		if strings.HasPrefix(message, prefix) {
 			return true
 		}
+	}
+	return false
+}
+
+func aboutKey(message string) bool {
+	switch message {
+	case "Invalid attribute value type", "The number of conditions on the keys is invalid",
+		"One of the required keys was not given a value":
+		return true
 	}
 	return false
 }

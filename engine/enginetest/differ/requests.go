@@ -57,6 +57,9 @@ func (g *generator) write(name string, body object, s *scope, returns ...string)
 	return g.request(name, body)
 }
 
+// create is a clause that makes an item where there is none.
+func (s *scope) create() string { return " SET zz = " + s.bind(object{"NULL": true}) }
+
 // creates reports whether an update makes an item where there is none.
 func creates(update string) bool {
 	update = strings.ToUpper(update)
@@ -75,7 +78,11 @@ func (g *generator) updateItem() Operation {
 	s := g.newScope()
 	body := object{"Key": g.key()}
 	if g.chance(97) {
-		body["UpdateExpression"] = s.scramble(s.update())
+		update := s.update()
+		if !creates(update) && g.chance(85) {
+			update += s.create()
+		}
+		body["UpdateExpression"] = s.scramble(update)
 	}
 	return g.write("UpdateItem", body, s, "NONE", "ALL_OLD", "ALL_NEW", "UPDATED_OLD", "UPDATED_NEW")
 }
@@ -197,7 +204,7 @@ func (g *generator) action() object {
 		body["Key"] = g.key()
 		update := s.update()
 		if !creates(update) { // nothing in the answer would show whether an item came to be
-			update += " SET zz = " + s.bind(object{"NULL": true})
+			update += s.create()
 		}
 		body["UpdateExpression"] = s.scramble(update)
 	default:
