@@ -27,7 +27,7 @@ func (c *caller) reads() {
 	if next := slices.IndexFunc(hits[1:], func(x model.Instance) bool { return x.Entity == hits[0].Entity }); next >= 0 {
 		bases = append(bases, Binding{Args: c.hit(hits[1+next], c.now), Now: c.now}) // in the next scope
 	}
-	c.vary(slices.DeleteFunc(bases, func(b Binding) bool { return b.Args == nil }))
+	c.vary(bases)
 	c.mix(hits)
 }
 
@@ -237,19 +237,21 @@ func (c *caller) keyLists(p *model.Parameter) []option {
 // move makes a call in which one thing is changed.
 type move func() Binding
 
-// vary tries, on each of the bases, every parameter's alternatives and every
-// range's ends alone, of each in turn.
+// vary tries every parameter's alternatives and every range's ends alone, of
+// each in turn, on one of the bases after the other.
 func (c *caller) vary(bases []Binding) {
+	bases = slices.DeleteFunc(bases, func(b Binding) bool { return b.Args == nil })
+	if len(bases) == 0 {
+		return
+	}
 	var columns [][]move
-	for _, base := range bases {
-		for _, p := range c.pattern.Parameters {
-			if !c.ranged[p.Name] && p.Name != c.pattern.Token && c.free(p) {
-				columns = append(columns, c.moves(p, base))
-			}
+	for _, p := range c.pattern.Parameters {
+		if !c.ranged[p.Name] && p.Name != c.pattern.Token && c.free(p) {
+			columns = append(columns, c.moves(p, bases))
 		}
-		for _, r := range c.uses.ranges {
-			columns = append(columns, c.rangeMoves(r, base))
-		}
+	}
+	for _, r := range c.uses.ranges {
+		columns = append(columns, c.rangeMoves(r, bases))
 	}
 	for n, more := 0, true; more && !c.enough(); n++ {
 		more = false
@@ -264,13 +266,17 @@ func (c *caller) vary(bases []Binding) {
 }
 
 // moves are a parameter's alternatives as moves.
-func (c *caller) moves(p *model.Parameter, base Binding) []move {
-	options := c.optionsOf(p, base.Args[p.Name])
+func (c *caller) moves(p *model.Parameter, bases []Binding) []move {
+	options := c.optionsOf(p, bases[0].Args[p.Name])
 	if _, known := c.options[p.Name]; !known {
 		c.options[p.Name] = options
 	}
 	var out []move
-	for _, o := range options {
+	for n, o := range options {
+		base := bases[n%len(bases)]
+		if value.Equal(base.Args[p.Name], o.value) {
+			base = bases[0]
+		}
 		out = append(out, func() Binding { return Binding{with(base.Args, p.Name, o.value), base.Now, o.note} })
 	}
 	return out
@@ -287,9 +293,10 @@ func (c *caller) optionsOf(p *model.Parameter, has value.Value) []option {
 }
 
 // rangeMoves are a range's ends as moves.
-func (c *caller) rangeMoves(r ends, base Binding) []move {
+func (c *caller) rangeMoves(r ends, bases []Binding) []move {
 	var out []move
-	for _, s := range c.spans(r, base.Now) {
+	for n, s := range c.spans(r, bases[0].Now) {
+		base := bases[n%len(bases)]
 		out = append(out, func() Binding {
 			args := maps.Clone(base.Args)
 			c.setEnds(args, r, s)

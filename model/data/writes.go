@@ -165,10 +165,24 @@ func withoutDefaults(s *model.Step, item model.Item) {
 	}
 }
 
-// rowsOf are the rows of an entity's new items; made once.
+// rowsOf are the rows of an entity's new items; made once. After the plainest
+// every other one varies all at once, so that few calls bring many values.
 func (c *caller) rowsOf(s *shape) []row {
-	if s.rows == nil {
-		s.rows = c.rows(s, c.g.options.Cases)
+	if s.rows != nil {
+		return s.rows
+	}
+	rows := c.rows(s, c.g.options.Cases)
+	if s.tight() {
+		s.rows = rows
+		return rows
+	}
+	for n, r := range rows {
+		s.rows = append(s.rows, r)
+		all := make(row, len(s.dims))
+		for i, d := range s.dims {
+			all[i] = (n + 1) % max(1, c.size(d))
+		}
+		s.rows = append(s.rows, all)
 	}
 	return s.rows
 }
@@ -307,6 +321,10 @@ func (c *caller) amount(p *model.Parameter, u use, item model.Item, n int) value
 	return value.Value{}
 }
 
+// clashEvery is how many calls of a pattern there are for each item that is
+// created again.
+const clashEvery = 16
+
 // clashes are calls that create what is there: an item as it is, its identity
 // with other attributes, its unique values, and one that refers to nothing.
 func (c *caller) clashes(s *model.Step, base model.Args) {
@@ -314,7 +332,7 @@ func (c *caller) clashes(s *model.Step, base model.Args) {
 	shape := c.shapeOf(e)
 	items := c.placed[e]
 	rows := c.rowsOf(shape)
-	for i, item := range items[:min(len(items), 6)] {
+	for i, item := range items[:min(len(items), max(1, c.g.options.Cases/clashEvery))] {
 		c.add(c.rebound(s, base, item), c.now, "creates an item that is there")
 		pins := model.Item{}
 		for _, part := range e.Identity {
