@@ -16,6 +16,7 @@ import (
 	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/command/check"
 	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/command/explain"
 	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/command/schema"
+	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/command/serve"
 	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/command/version"
 	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/terminal"
 )
@@ -70,6 +71,7 @@ It needs no network, no Java and no AWS account.`,
 		check.New(streams),
 		explain.New(streams),
 		schema.New(streams),
+		serve.New(streams),
 		version.New(streams),
 	)
 	return root

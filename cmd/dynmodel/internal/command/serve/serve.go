@@ -1,0 +1,84 @@
+// Package serve is `dynmodel serve`: the embedded engine as an endpoint.
+package serve
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"strconv"
+
+	"github.com/spf13/cobra"
+
+	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/terminal"
+	"github.com/dynmodel/dynmodel/engine"
+)
+
+// Options are the command's flags.
+type Options struct {
+	streams *terminal.Streams
+
+	model string
+	host  string
+	port  uint16
+	quiet bool
+}
+
+// New makes the command.
+func New(streams *terminal.Streams) *cobra.Command {
+	o := &Options{streams: streams}
+	cmd := &cobra.Command{
+		Use:   "serve",
+		Short: "Serve a DynamoDB for any SDK, the AWS CLI or a GUI",
+		Long: `Listens as a DynamoDB endpoint. With a model, its table is made and its samples
+are in it. Data is in memory.
+
+It listens on the loopback interface unless --host says otherwise. Requests need
+a signature, as SDKs always send one, but any credentials will do.`,
+		Example: `  dynmodel serve
+  dynmodel serve -f access-patterns.yaml
+  dynmodel serve --port 0 --quiet`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return o.run(cmd.Context()) },
+	}
+	o.flags(cmd)
+	return cmd
+}
+
+func (o *Options) flags(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.StringVarP(&o.model, "file", "f", "", "model whose table and samples to serve")
+	f.StringVar(&o.host, "host", "127.0.0.1", "address to listen on")
+	f.Uint16Var(&o.port, "port", 8000, "port to listen on; 0 takes any that is free")
+	f.BoolVarP(&o.quiet, "quiet", "q", false, "print nothing but the endpoint's URL")
+}
+
+func (o *Options) run(ctx context.Context) error {
+	m, err := o.readModel()
+	if err != nil {
+		return err
+	}
+	listener, err := o.listen()
+	if err != nil {
+		return err
+	}
+	defer listener.Close()
+	db := engine.New()
+	loaded, err := load(ctx, db.Client(), m)
+	if err == nil {
+		o.greet(listener.Addr(), loaded)
+		err = serve(ctx, listener, db)
+	}
+	if closed := db.Close(); err == nil {
+		err = closed
+	}
+	return err
+}
+
+func (o *Options) listen() (net.Listener, error) {
+	address := net.JoinHostPort(o.host, strconv.Itoa(int(o.port)))
+	listener, err := net.Listen("tcp", address)
+	if isTaken(err) {
+		return nil, fmt.Errorf("%s is taken by another process; name another with --port, or 0 for any that is free", address)
+	}
+	return listener, err
+}
