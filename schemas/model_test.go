@@ -204,7 +204,6 @@ func TestStructurallyInvalidModelsAreRefusedByBoth(t *testing.T) {
 		"no operation":       head + "access_patterns: [{name: a}]\n",
 		"two operations":     head + "access_patterns: [{name: a, get: A, delete: A}]\n",
 		"where on get":       head + "access_patterns: [{name: a, get: A, where: n = 1}]\n",
-		"query sans where":   head + "access_patterns: [{name: a, query: A}]\n",
 		"update sans change": head + "access_patterns: [{name: a, update: A}]\n",
 		"bad rate":           head + "access_patterns: [{name: a, get: A, rate: 5}]\n",
 		"bad span":           head + "access_patterns: [{name: a, query: A, where: id = $id, span: long}]\n",

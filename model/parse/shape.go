@@ -20,8 +20,8 @@ func (p *patternDraft) readConditions() {
 			m.Filter = p.condition(n, &scope{builder: p.builder, use: useIf, drafts: p.drafts, params: p.params})
 		})
 	}
-	if m.Operation == model.Query && !has(p.node, "where") && !p.node.Incomplete {
-		p.errorf(p.pattern.OperationAt, "a query needs `where`, which says what is wanted; to read everything, write `scan`")
+	if m.Operation == model.Query && has(p.node, "key") && !has(p.node, "where") && !p.node.Incomplete {
+		p.errorf(p.pattern.OperationAt, "a query whose request is pinned by `key` needs `where`, which says what it must return")
 	}
 	p.optional(n.index, p.readIndex)
 	p.optional(n.key, p.readKey)
