@@ -113,27 +113,34 @@ func (s side) page(ctx context.Context, operation Operation, body string) (answe
 			delete(a.body, member)
 		}
 	}
-	sortSets(a.body)
+	normalise(a.body)
 	if operation.AnyOrder {
 		a.sortItems()
 	}
 	return a, nil
 }
 
-// sortSets puts the elements of sets in order, at any depth.
-func sortSets(value any) {
+// normalise puts the elements of sets in order, at any depth, and spells zero
+// as DynamoDB does: its local version returns 0.00 for the difference of equals.
+func normalise(value any) {
 	switch value := value.(type) {
 	case []any:
 		for _, element := range value {
-			sortSets(element)
+			normalise(element)
 		}
 	case map[string]any:
 		for name, member := range value {
-			list, ok := member.([]any)
-			if ok && (name == "SS" || name == "NS" || name == "BS") {
-				sortByText(list)
+			switch typed := member.(type) {
+			case []any:
+				if name == "SS" || name == "NS" || name == "BS" {
+					sortByText(typed)
+				}
+			case string:
+				if name == "N" && typed != "" && strings.Trim(typed, "0.") == "" {
+					value[name] = "0"
+				}
 			}
-			sortSets(member)
+			normalise(member)
 		}
 	}
 }

@@ -75,10 +75,25 @@ func FaultsOfDynamoDBLocal() []Known {
 		},
 		{
 			Name:   "errors of items in transactions",
-			Reason: "What is found when an action runs cancels the transaction.",
+			Reason: "What is found when an action runs cancels the transaction; with a ValidationError, other actions have no reason.",
 			Applies: func(o Operation, left, right answer) bool {
-				return left.code == "TransactionCanceledException" && right.code == "ValidationException" &&
+				return left.code == "TransactionCanceledException" && right.failed() &&
 					(strings.Contains(left.message, "ValidationError") || aboutDocument(right.message))
+			},
+		},
+		{
+			Name:   "several faulty actions",
+			Reason: "Which of several faulty actions is reported is not defined.",
+			Applies: func(o Operation, left, right answer) bool {
+				return strings.HasPrefix(o.Name, "Transact") && left.code == "ValidationException" && left.code == right.code
+			},
+		},
+		{
+			Name:   "end of a range",
+			Reason: "LastEvaluatedKey is there whenever Limit stopped the read, even where the range ends.",
+			Applies: func(o Operation, left, right answer) bool {
+				return o.Name == "Query" && o.asks("Limit") && left.body["LastEvaluatedKey"] != nil &&
+					sameBut(left, right, "LastEvaluatedKey")
 			},
 		},
 		{
