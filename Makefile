@@ -27,7 +27,7 @@ fuzz: ## every fuzz target for FUZZTIME each
 	.ci/fuzz $(FUZZTIME)
 
 mutation: ## break every sound example and see that the check notices
-	go run ./validate/mutation/cmd examples
+	go run ./cmd/mutation examples
 
 docs: ## write again what docs/ has from the code
 	go test ./... -run '^TestDocs' -update
