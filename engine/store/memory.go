@@ -79,6 +79,9 @@ func (m *Memory) tree(s Space) *tree {
 	return m.live[s]
 }
 
+// Sync does nothing: memory is as durable as it can be.
+func (m *Memory) Sync() error { return nil }
+
 // Close does nothing: the trees go with the last reference to them.
 func (m *Memory) Close() error { return nil }
 

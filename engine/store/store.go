@@ -21,9 +21,13 @@ type Store interface {
 	// spaces at once. It never waits for a writer. Close it when done.
 	Snapshot() Snapshot
 
-	// Apply makes all changes of the batch visible at once, or none. When it
-	// returns nil, they are as durable as this store can make them.
+	// Apply makes all changes of the batch visible at once, or none.
 	Apply(*Batch) error
+
+	// Sync returns when all that was applied before is as durable as this
+	// store can make it. Who waits holds no lock, so that many can wait for
+	// one write to the disk.
+	Sync() error
 
 	// Close releases the store. Snapshots must be closed before.
 	Close() error

@@ -34,9 +34,24 @@ func keys(t *testing.T, s store.Snapshot, sp store.Space, r store.Range) string 
 	return b.String()
 }
 
-func TestRange(t *testing.T) {
-	m := store.NewMemory()
-	defer m.Close()
+// everyStore runs a test on an empty store of each kind.
+func everyStore(t *testing.T, test func(t *testing.T, m store.Store)) {
+	t.Run("memory", func(t *testing.T) { test(t, store.NewMemory()) })
+	t.Run("disk", func(t *testing.T) {
+		m, err := store.OpenDisk(t.TempDir())
+		if err != nil {
+			t.Fatal(err)
+		}
+		test(t, m)
+		if err := m.Close(); err != nil {
+			t.Error(err) // a snapshot that was not closed is an error
+		}
+	})
+}
+
+func TestRange(t *testing.T) { everyStore(t, testRange) }
+
+func testRange(t *testing.T, m store.Store) {
 	var b store.Batch
 	for _, k := range []string{"b", "a", "c", "d"} {
 		b.Put(1, k, item("1"+k))
@@ -71,13 +86,15 @@ func TestRange(t *testing.T) {
 	}
 }
 
-func TestSnapshotStays(t *testing.T) {
-	m := store.NewMemory()
+func TestSnapshotStays(t *testing.T) { everyStore(t, testSnapshotStays) }
+
+func testSnapshotStays(t *testing.T, m store.Store) {
 	var b store.Batch
 	b.Put(0, "a", item("1"))
 	b.Put(0, "b", item("1"))
 	m.Apply(&b)
 	before := m.Snapshot()
+	defer before.Close()
 	b.Reset()
 	b.Delete(0, "a")
 	b.Put(0, "b", item("2"))
@@ -87,19 +104,23 @@ func TestSnapshotStays(t *testing.T) {
 	if got := keys(t, before, 0, store.Range{}); got != "a=1 b=1 " {
 		t.Errorf("old snapshot: %q", got)
 	}
-	if got := keys(t, m.Snapshot(), 0, store.Range{}); got != "b=2 c=2 " {
+	changed := m.Snapshot()
+	defer changed.Close()
+	if got := keys(t, changed, 0, store.Range{}); got != "b=2 c=2 " {
 		t.Errorf("new snapshot: %q", got)
 	}
 	b.Reset()
 	b.Drop(0)
 	m.Apply(&b)
-	if got := keys(t, m.Snapshot(), 0, store.Range{}); got != "" {
+	dropped := m.Snapshot()
+	defer dropped.Close()
+	if got := keys(t, dropped, 0, store.Range{}); got != "" {
 		t.Errorf("after drop: %q", got)
 	}
 	if got := keys(t, before, 0, store.Range{}); got != "a=1 b=1 " {
 		t.Errorf("old snapshot after drop: %q", got)
 	}
-	if _, ok, _ := m.Snapshot().Get(3, "x"); !ok {
+	if _, ok, _ := dropped.Get(3, "x"); !ok {
 		t.Error("drop of space 0 touched space 3")
 	}
 }
@@ -115,8 +136,9 @@ func TestAfter(t *testing.T) {
 }
 
 // Readers must see batches whole: both spaces always hold the same number.
-func TestBatchesAreAtomic(t *testing.T) {
-	m := store.NewMemory()
+func TestBatchesAreAtomic(t *testing.T) { everyStore(t, testBatchesAreAtomic) }
+
+func testBatchesAreAtomic(t *testing.T, m store.Store) {
 	const writers, rounds = 4, 500
 	var wg sync.WaitGroup
 	stop := make(chan struct{})

@@ -1,0 +1,202 @@
+package store
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/cockroachdb/pebble/v2"
+	"github.com/cockroachdb/pebble/v2/bloom"
+	"github.com/cockroachdb/pebble/v2/vfs"
+
+	"github.com/dynmodel/dynmodel/engine/attr"
+)
+
+// Disk is a Store in a folder: a log-structured tree with a journal. A batch is
+// in the journal before it is visible, and on the disk when a Sync that began
+// after it returns; writers that wait at one time share one write to the disk.
+type Disk struct {
+	dir  string
+	lock *pebble.Lock
+	db   *pebble.DB
+}
+
+// Sizes in bytes: of what is kept in memory of the tables on disk, and of the
+// newest changes, which the next opening reads again if the process was killed.
+const (
+	cacheBytes   = 32 << 20
+	pendingBytes = 8 << 20
+)
+
+// ErrInUse says that another process has the folder open.
+var ErrInUse = errors.New("in use by another process, and only one at a time can have it")
+
+// Damaged is the error of files that are not as they were written. Nothing is
+// read from them, or written to them.
+type Damaged struct {
+	Folder string
+	What   string
+}
+
+func (d *Damaged) Error() string {
+	return fmt.Sprintf("%s is damaged (%s): restore the folder from a copy, or move it away to begin anew", d.Folder, d.What)
+}
+
+// OpenDisk opens the store in a folder, which is made if it is not there. It
+// takes the same short time however much there is in it. The error is ErrInUse
+// if another process has the folder open, and a *Damaged if files in it are.
+//
+// What a killed process had half written, and not acknowledged, is taken back.
+func OpenDisk(dir string) (*Disk, error) {
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, err
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return nil, err
+	}
+	lock, err := pebble.LockDirectory(dir, vfs.Default)
+	if err != nil {
+		return nil, fmt.Errorf("%s is %w", dir, ErrInUse)
+	}
+	db, err := open(dir, lock)
+	if err != nil {
+		return nil, errors.Join(err, lock.Close())
+	}
+	return &Disk{dir: dir, lock: lock, db: db}, nil
+}
+
+func open(dir string, lock *pebble.Lock) (*pebble.DB, error) {
+	if err := checkLengths(dir); err != nil {
+		return nil, err
+	}
+	o := &pebble.Options{
+		FS:                 guardedFS{vfs.Default},
+		Lock:               lock,
+		Logger:             quiet{},
+		EventListener:      &pebble.EventListener{DataCorruption: func(pebble.DataCorruptionInfo) {}}, // whoever reads it is told
+		FormatMajorVersion: pebble.FormatWALSyncChunks,
+		CacheSize:          cacheBytes,
+		MemTableSize:       pendingBytes,
+	}
+	for i := range o.Levels {
+		o.Levels[i].FilterPolicy = bloom.FilterPolicy(10) // new items are looked up before they are put
+	}
+	db, err := pebble.Open(dir, o)
+	if err != nil {
+		return nil, &Damaged{Folder: dir, What: err.Error()}
+	}
+	return db, nil
+}
+
+// quiet says nothing of what the tree does in the background. A journal that
+// cannot be written to leaves no way to go on.
+type quiet struct{}
+
+func (quiet) Infof(string, ...any)  {}
+func (quiet) Errorf(string, ...any) {}
+
+func (quiet) Fatalf(format string, args ...any) {
+	panic("engine/store: " + fmt.Sprintf(format, args...))
+}
+
+// Apply makes the batch visible and hands it to the journal.
+func (d *Disk) Apply(b *Batch) error {
+	batch := d.db.NewBatch()
+	defer batch.Close()
+	var key, value []byte
+	for i := range b.changes {
+		c := &b.changes[i]
+		key = appendKey(key[:0], c.space, c.key)
+		var err error
+		switch c.kind {
+		case put:
+			value = c.item.AppendBinary(value[:0])
+			err = batch.Set(key, value, nil)
+		case remove:
+			err = batch.Delete(key, nil)
+		case drop:
+			err = batch.DeleteRange(key, appendKey(nil, c.space+1, ""), nil)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return batch.Commit(pebble.NoSync)
+}
+
+// Sync waits until the journal is on the disk.
+func (d *Disk) Sync() error { return d.db.LogData(nil, pebble.Sync) }
+
+// Close writes what is pending into tables and releases the folder.
+func (d *Disk) Close() error { return errors.Join(d.db.Flush(), d.db.Close(), d.lock.Close()) }
+
+// spaceBytes is the width of the space that leads every key.
+const spaceBytes = 4
+
+func appendKey(dst []byte, s Space, key string) []byte {
+	return append(binary.BigEndian.AppendUint32(dst, uint32(s)), key...)
+}
+
+// Snapshot returns the state after the last applied batch.
+func (d *Disk) Snapshot() Snapshot { return &diskSnapshot{dir: d.dir, state: d.db.NewSnapshot()} }
+
+type diskSnapshot struct {
+	dir   string
+	state *pebble.Snapshot
+}
+
+func (s *diskSnapshot) Get(sp Space, key string) (attr.Item, bool, error) {
+	var buf [128]byte
+	value, held, err := s.state.Get(appendKey(buf[:0], sp, key))
+	if errors.Is(err, pebble.ErrNotFound) {
+		return attr.Item{}, false, nil
+	}
+	if err != nil {
+		return attr.Item{}, false, err
+	}
+	item, err := s.decode(value)
+	return item, err == nil, errors.Join(err, held.Close())
+}
+
+func (s *diskSnapshot) decode(value []byte) (attr.Item, error) {
+	item, ok := attr.DecodeItem(value)
+	if !ok {
+		return attr.Item{}, &Damaged{Folder: s.dir, What: "an item cannot be read"}
+	}
+	return item, nil
+}
+
+func (s *diskSnapshot) Range(sp Space, r Range, yield func(key string, item attr.Item) bool) error {
+	bounds := pebble.IterOptions{LowerBound: appendKey(nil, sp, r.From), UpperBound: appendKey(nil, sp, r.To)}
+	if r.To == "" {
+		bounds.UpperBound = appendKey(nil, sp+1, "")
+	}
+	it, err := s.state.NewIter(&bounds)
+	if err != nil {
+		return err
+	}
+	begin, next := it.First, it.Next
+	if r.Down {
+		begin, next = it.Last, it.Prev
+	}
+	for more := begin(); more && err == nil; {
+		var item attr.Item
+		if item, err = s.value(it); err == nil {
+			more = yield(string(it.Key()[spaceBytes:]), item) && next()
+		}
+	}
+	return errors.Join(err, it.Close()) // which tells of errors in reading, too
+}
+
+func (s *diskSnapshot) value(it *pebble.Iterator) (attr.Item, error) {
+	value, err := it.ValueAndErr()
+	if err != nil {
+		return attr.Item{}, err
+	}
+	return s.decode(value)
+}
+
+func (s *diskSnapshot) Close() error { return s.state.Close() }
