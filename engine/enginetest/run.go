@@ -67,6 +67,8 @@ func (c Case) Check(ctx context.Context, endpoint Endpoint) error {
 }
 
 func (c Case) check(ctx context.Context, endpoint Endpoint, eventually time.Duration) (err error) {
+	ctx, cancel := context.WithTimeout(ctx, caseTimeout)
+	defer cancel()
 	s := newSession(endpoint)
 	s.eventually = eventually
 	defer func() { err = errors.Join(err, s.cleanUp(context.WithoutCancel(ctx))) }()

@@ -17,6 +17,7 @@ import (
 )
 
 const (
+	caseTimeout       = 3 * time.Minute // a hang is a failure, not the end of the run
 	eventuallyTimeout = 10 * time.Second
 	tableTimeout      = 2 * time.Minute
 	pollInterval      = 20 * time.Millisecond

@@ -120,8 +120,8 @@ func (s side) page(ctx context.Context, operation Operation, body string) (answe
 	return a, nil
 }
 
-// normalise puts the elements of sets in order, at any depth, and spells zero
-// as DynamoDB does: its local version returns 0.00 for the difference of equals.
+// normalise puts the elements of sets in order, at any depth, and drops zeros at
+// the end of fractions: DynamoDB Local keeps those that arithmetic leaves there.
 func normalise(value any) {
 	switch value := value.(type) {
 	case []any:
@@ -136,8 +136,8 @@ func normalise(value any) {
 					sortByText(typed)
 				}
 			case string:
-				if name == "N" && typed != "" && strings.Trim(typed, "0.") == "" {
-					value[name] = "0"
+				if name == "N" && strings.Contains(typed, ".") {
+					value[name] = strings.TrimSuffix(strings.TrimRight(typed, "0"), ".")
 				}
 			}
 			normalise(member)
