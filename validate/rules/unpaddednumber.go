@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/dynmodel/dynmodel/model"
 	"github.com/dynmodel/dynmodel/model/diag"
@@ -55,7 +56,7 @@ func checkUnpaddedNumber(p *validate.Pass) {
 			f := diag.Finding{
 				Span: part.At, Entity: k.entity.Name.Text, Index: indexName(in.index), Cause: k.template.At,
 				Message: fmt.Sprintf("%s of %s holds %s, a number, without padding, and texts sort 10 before 9", k.written(), k.entity.Name.Text, name),
-				Fix:     fmt.Sprintf("write {%s|pad(n)} with n digits, enough for its greatest value%s", name, boundsHint(part)),
+				Fix:     widthFix(part),
 			}
 			if patterns := sorters(p.Model, k.entity, part.Path); len(patterns) > 0 {
 				f.Severity, f.Pattern, f.Related = diag.Error, patterns[0].Name.Text, related(patterns)
@@ -73,10 +74,23 @@ func unpadded(part model.Part) bool {
 	return a != nil && len(part.Funcs) == 0 && a.Type.Kind() == value.Number && len(a.Domain.Values) == 0 && keytext.Width(a) == 0
 }
 
-func boundsHint(part model.Part) string {
-	a := keytext.Leaf(part)
-	if a.Domain.Max.Exists() {
-		return ""
+// widthFix says how to sort by the number: padded, which takes whole numbers
+// from 0 only, or as a number.
+func widthFix(part model.Part) string {
+	a, name := keytext.Leaf(part), part.Path.String()
+	if a.Type == model.TypeNumber || strings.HasPrefix(a.Domain.Min.Text(), "-") {
+		return fmt.Sprintf("sort by %s itself, as {name: %s, type: number} in the key, for padding takes whole numbers from 0 only; or store it as such a number", name, name)
 	}
-	return ", and declare its `max`"
+	var undeclared []string
+	if !a.Domain.Min.Exists() && a.Type == model.TypeInteger {
+		undeclared = append(undeclared, "its `min`, from 0")
+	}
+	if !a.Domain.Max.Exists() {
+		undeclared = append(undeclared, "its `max`")
+	}
+	fix := fmt.Sprintf("write {%s|pad(n)} with n digits, enough for its greatest value", name)
+	if len(undeclared) > 0 {
+		fix += ", and declare " + list(undeclared)
+	}
+	return fix
 }

@@ -36,7 +36,8 @@ func (t *trial) explainExtra(f *failure) explanation {
 	if r.guard != nil || !slices.Contains(t.entities(), r.in.Entity) {
 		return t.foreign(f, r, tests)
 	}
-	for _, cond := range f.scene.call(t.pattern).Unmet(t.pattern.Where, r.in) {
+	call := f.scene.call(t.pattern)
+	for _, cond := range slices.Concat(call.Unmet(t.pattern.Where, r.in), call.Unmet(t.pattern.LiveOf(r.in.Entity), r.in)) {
 		if e := t.unmet(f, r, tests, cond); e.cause != "" {
 			return e
 		}
@@ -98,6 +99,9 @@ func (t *trial) foreign(f *failure, r *record, tests []keyTest) explanation {
 	if len(tests) == 1 || last.op == model.KeyEq {
 		e.why = fmt.Sprintf("The request reads all items with %s, and %s has that key too (%s).", joined(tests), other, quoted(last.attribute, theirs))
 		e.fix = fmt.Sprintf("Give the sort keys of %s and %s different beginnings, query them as an item collection, or set `allow_filter: true` to filter on the entity type.", wanted[0].Name.Text, r.in.Entity.Name.Text)
+		if t.pattern.Key != nil {
+			e.fix = t.ownRange(f, wanted[0])
+		}
 		return e
 	}
 	e.why = fmt.Sprintf("%s lies in the range that is read for %s (%s): %s makes it by %s, %s by %s.",
@@ -106,8 +110,25 @@ func (t *trial) foreign(f *failure, r *record, tests []keyTest) explanation {
 		last.attribute, wanted[0].Name.Text, r.in.Entity.Name.Text, proposedLead(wanted[0]), proposedLead(r.in.Entity))
 	if strings.HasPrefix(lead(theirs), lead(mine)) || strings.HasPrefix(lead(mine), lead(theirs)) {
 		e.cause = "shared prefix " + other
+	} else if t.pattern.Key != nil {
+		e.fix = t.ownRange(f, wanted[0])
 	}
 	return e
+}
+
+// ownRange says how a pinned request, which is sent as it is written, reads
+// the items of one entity alone.
+func (t *trial) ownRange(f *failure, wanted *model.Entity) string {
+	keys := t.model.Table.Keys()
+	if x := f.index(); x != nil {
+		keys = x.Keys()
+	}
+	sort := keys[len(keys)-1].Name
+	template, _ := t.templateOf(wanted, sort)
+	if begin := lead(template); begin != "" && len(keys) > 1 {
+		return fmt.Sprintf("Ask for `%s: {begins_with: %q}` in the pinned `key`, or leave `key` out and let the planner make the request.", sort, begin)
+	}
+	return fmt.Sprintf("Leave `key` out and let the planner make the request, with `allow_filter: true` where only the entity type tells %s apart.", wanted.Name.Text)
 }
 
 // templateFor is how the record's key attribute is made: by its entity, or by its guard.
