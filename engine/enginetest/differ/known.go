@@ -170,6 +170,13 @@ func FaultsOfDynamoDBLocal() []Known {
 			},
 		},
 		{
+			Name:   "parentheses before syntax",
+			Reason: "An expression that does not parse has no parentheses to judge.",
+			Applies: func(o Operation, left, right answer) bool {
+				return strings.Contains(left.message, "Syntax error") && strings.Contains(right.message, "redundant parentheses")
+			},
+		},
+		{
 			Name:   "keys in filters",
 			Reason: "Which of two key attributes is named is not defined.",
 			Applies: func(o Operation, left, right answer) bool {
