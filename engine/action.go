@@ -37,6 +37,7 @@ func (a *action) prepare(s *schema) (key string, err error) {
 		err = first(
 			s.key.checkItem(a.item),
 			s.checkIndexKeys(a.item),
+			s.checkVectors(a.item),
 			s.checkSize(sized{a.item, a.size}, "Item size has exceeded the maximum allowed size"))
 	case actionUpdate:
 		err = first(s.key.checkKey(a.item), a.checkUpdatesKey(s))
@@ -137,6 +138,7 @@ func (a *action) updated(s *schema, old sized) (sized, error) {
 	next := measure(item)
 	return next, first(
 		s.checkUpdatedIndexKeys(item),
+		s.checkVectors(item),
 		s.checkSize(next, "Item size to update has exceeded the maximum allowed size"))
 }
 
@@ -174,10 +176,15 @@ func (t locked) stage(b *store.Batch, c change, m *meter) {
 	if t.history != nil && c.old != c.new {
 		t.history.record(b, c, t.now)
 	}
-	t.replace(b, t.schema.space, entryAt(c.key, c.old), entryAt(c.key, c.new))
+	t.replace(b, t.schema.space, entryAt(c.key, c.old), entryAt(c.key, c.new), writeUnits)
 	for _, x := range t.schema.indexes {
-		if units := t.replace(b, x.space, x.entry(c.old), x.entry(c.new)); units > 0 {
+		if units := t.replace(b, x.space, x.entry(c.old), x.entry(c.new), writeUnits); units > 0 {
 			m.addIndex(x, units)
+		}
+	}
+	for _, x := range t.schema.vectors {
+		if bytes := t.replace(b, x.space, x.entry(c.old), x.entry(c.new), vectorBytes); bytes > 0 {
+			m.addVector(x, bytes)
 		}
 	}
 }
@@ -189,10 +196,11 @@ func entryAt(key string, item sized) entry {
 	return entry{key: key, item: item}
 }
 
-// replace puts one entry of a space in the place of another. It returns the
-// units that this costs in an index: one write for an entry that comes, goes
-// or changes, two for one that moves, none for one that stays as it is.
-func (t *table) replace(b *store.Batch, space store.Space, old, next entry) (units float64) {
+// replace puts one entry of a space in the place of another. It returns what
+// this costs in an index: one write for an entry that comes, goes or changes,
+// two for one that moves, none for one that stays as it is. cost is that of a
+// write by its size.
+func (t *table) replace(b *store.Batch, space store.Space, old, next entry, cost func(size int) float64) (units float64) {
 	if old == next {
 		return 0
 	}
@@ -200,7 +208,7 @@ func (t *table) replace(b *store.Batch, space store.Space, old, next entry) (uni
 	moved := old.key != next.key
 	if old.key != "" {
 		figures.count(-1, -old.item.size)
-		units = writeUnits(old.item.size)
+		units = cost(old.item.size)
 		if moved {
 			b.Delete(space, old.key)
 		}
@@ -208,9 +216,9 @@ func (t *table) replace(b *store.Batch, space store.Space, old, next entry) (uni
 	if next.key != "" {
 		figures.count(1, next.item.size)
 		if moved {
-			units += writeUnits(next.item.size)
+			units += cost(next.item.size)
 		} else {
-			units = max(units, writeUnits(next.item.size))
+			units = max(units, cost(next.item.size))
 		}
 		b.Put(space, next.key, next.item.Item)
 	}

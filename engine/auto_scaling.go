@@ -91,13 +91,17 @@ func keepScaling(settings map[scaled]api.AutoScalingSettings, of scaled, u *api.
 	if u == nil {
 		return
 	}
-	next := settings[of]
-	next.MinimumUnits, next.MaximumUnits = u.MinimumUnits, u.MaximumUnits
-	next.AutoScalingDisabled, next.AutoScalingRoleArn = u.AutoScalingDisabled, u.AutoScalingRoleArn
+	settings[of] = scaledBy(settings[of], u)
+}
+
+// scaledBy returns settings after an update.
+func scaledBy(s api.AutoScalingSettings, u *api.AutoScalingUpdate) api.AutoScalingSettings {
+	s.MinimumUnits, s.MaximumUnits = u.MinimumUnits, u.MaximumUnits
+	s.AutoScalingDisabled, s.AutoScalingRoleArn = u.AutoScalingDisabled, u.AutoScalingRoleArn
 	if u.ScalingPolicyUpdate != nil {
-		next.ScalingPolicies = []api.ScalingPolicy{*u.ScalingPolicyUpdate}
+		s.ScalingPolicies = []api.ScalingPolicy{*u.ScalingPolicyUpdate}
 	}
-	settings[of] = next
+	return s
 }
 
 func (t locked) describeScaling() *api.TableReplicaAutoScalingOutput {

@@ -111,6 +111,7 @@ func (b *backup) describe() *api.BackupDescription {
 	request := recreate(s)
 	features.LocalSecondaryIndexes = request.LocalSecondaryIndexes
 	features.GlobalSecondaryIndexes = request.GlobalSecondaryIndexes
+	features.VectorIndexes = request.VectorIndexes
 	throughput := request.ProvisionedThroughput
 	if throughput == nil {
 		throughput = throughputOf(s.ProvisionedThroughput)

@@ -37,8 +37,9 @@ type meter struct {
 	schema  *schema
 	table   float64
 	indexes map[*index]float64
-	writes  bool // units of writing, not of reading
-	split   bool // the answer says whether units are of reading or writing
+	vectors map[*vectorIndex]float64 // in bytes
+	writes  bool                     // units of writing, not of reading
+	split   bool                     // the answer says whether units are of reading or writing
 }
 
 // addIndex counts units of an index.
@@ -47,6 +48,14 @@ func (m *meter) addIndex(x *index, units float64) {
 		m.indexes = make(map[*index]float64)
 	}
 	m.indexes[x] += units
+}
+
+// addVector counts bytes written to a vector index.
+func (m *meter) addVector(x *vectorIndex, bytes float64) {
+	if m.vectors == nil {
+		m.vectors = make(map[*vectorIndex]float64)
+	}
+	m.vectors[x] += bytes
 }
 
 // consumed returns the figures as far as the request asked for them.
@@ -77,6 +86,12 @@ func (m *meter) consumed(want string) *api.ConsumedCapacity {
 				*group = make(map[string]api.Capacity)
 			}
 			(*group)[x.name] = m.capacity(units)
+		}
+		for x, bytes := range m.vectors {
+			if c.VectorIndexes == nil {
+				c.VectorIndexes = make(map[string]api.VectorCapacity)
+			}
+			c.VectorIndexes[x.name] = api.VectorCapacity{VectorWriteRequestBytes: &bytes}
 		}
 	}
 	return c

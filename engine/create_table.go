@@ -30,6 +30,9 @@ func (db *DB) CreateTable(_ context.Context, in *api.CreateTableInput) (*api.Cre
 	for i := range created.GlobalSecondaryIndexes {
 		created.GlobalSecondaryIndexes[i].IndexStatus = api.StatusCreating
 	}
+	for i := range created.VectorIndexes {
+		created.VectorIndexes[i].IndexStatus = api.StatusCreating
+	}
 	return &api.CreateTableOutput{TableDescription: created}, nil
 }
 
@@ -39,6 +42,7 @@ func definitionOf(in *api.CreateTableInput) *definition {
 		key:        in.KeySchema,
 		locals:     in.LocalSecondaryIndexes,
 		globals:    in.GlobalSecondaryIndexes,
+		vectors:    in.VectorIndexes,
 	}
 }
 
@@ -56,6 +60,7 @@ func checkCreateTable(in *api.CreateTableInput, d *definition) error {
 	return first(
 		checkName("tableName", *in.TableName),
 		checkBilling(in.BillingMode, in.ProvisionedThroughput, in.GlobalSecondaryIndexes),
+		checkVectorBilling(in.BillingMode, in.VectorIndexes),
 		d.check(),
 		checkStream(in.StreamSpecification),
 		checkTags(in.Tags))
@@ -140,6 +145,11 @@ func (db *DB) newTable(in *api.CreateTableInput, d *definition) *table {
 	for _, x := range s.indexes {
 		x.space = t.newSpace(&db.spaces)
 	}
+	for _, v := range in.VectorIndexes {
+		x := d.vector(v)
+		x.space = t.newSpace(&db.spaces)
+		s.vectors = append(s.vectors, x)
+	}
 	t.schema.Store(s)
 	t.description = describeNew(in, now)
 	t.tags = in.Tags
@@ -183,6 +193,9 @@ func describeNew(in *api.CreateTableInput, now time.Time) api.TableDescription {
 		desc.LocalSecondaryIndexes = append(desc.LocalSecondaryIndexes, api.LocalSecondaryIndexDescription{
 			IndexName: x.IndexName, KeySchema: x.KeySchema, Projection: x.Projection, IndexArn: arn + "/index/" + x.IndexName,
 		})
+	}
+	for _, x := range in.VectorIndexes {
+		desc.VectorIndexes = append(desc.VectorIndexes, describeVector(arn, x))
 	}
 	return desc
 }

@@ -20,12 +20,14 @@ type DB struct {
 
 	// mu guards the fields behind it. Who needs it together with the mu of a
 	// table takes that first.
-	mu           sync.RWMutex
-	tables       map[string]*table
-	backups      []*backup // in the order of their creation
-	exports      []*api.ExportDescription
-	imports      []*api.ImportDescription
-	globalTables map[string]*api.GlobalTable // replaced, not changed
+	mu             sync.RWMutex
+	tables         map[string]*table
+	backups        []*backup // in the order of their creation
+	exports        []*api.ExportDescription
+	imports        []*api.ImportDescription
+	bulkPuts       []*bulkPut
+	globalTables   map[string]*api.GlobalTable      // replaced, not changed
+	globalSettings map[string][]api.ReplicaSettings // by global table; replaced, not changed
 
 	spaces       spaceNumbers
 	streams      streamList

@@ -39,5 +39,11 @@ func (t *table) describe() *api.TableDescription {
 		size := t.sizes[s.index(x.IndexName).space]
 		x.ItemCount, x.IndexSizeBytes = size.items, size.bytes
 	}
+	desc.VectorIndexes = slices.Clone(desc.VectorIndexes)
+	for i := range desc.VectorIndexes {
+		x := &desc.VectorIndexes[i]
+		size := t.sizes[s.vector(x.IndexName).space]
+		x.ItemCount, x.IndexSizeBytes = size.items, size.bytes
+	}
 	return &desc
 }

@@ -62,12 +62,15 @@ func checkImport(in *api.ImportTableInput) error {
 		oneOf("inputFormat", in.InputFormat, formatJSON, "ION", "CSV"),
 		oneOf("inputCompressionType", in.InputCompressionType, "GZIP", "ZSTD", "NONE"),
 		notNull("tableCreationParameters", in.TableCreationParameters))
+	return first(err, checkReadable(in.InputFormat, in.InputCompressionType))
+}
+
+// checkReadable refuses files that nobody here can read.
+func checkReadable(format, compression string) error {
 	switch {
-	case err != nil:
-		return err
-	case in.InputFormat == "ION":
+	case format == "ION":
 		return api.Invalid("InputFormat ION is not supported by this endpoint, use DYNAMODB_JSON or CSV")
-	case in.InputCompressionType == "ZSTD":
+	case compression == "ZSTD":
 		return api.Invalid("InputCompressionType ZSTD is not supported by this endpoint, use GZIP or NONE")
 	}
 	return nil
@@ -111,35 +114,40 @@ type importer struct {
 func (r *importer) each(put func(attr.Item) bool) error {
 	r.seen = make(map[string]bool)
 	prefix := deref(r.request.S3BucketSource.S3KeyPrefix)
-	return fs.WalkDir(r.root.FS(), ".", func(name string, entry fs.DirEntry, err error) error {
+	return eachInput(r.root, prefix, r.request.InputCompressionType, func(text io.Reader) error {
+		if r.request.InputFormat == "CSV" {
+			return r.csv(text, put)
+		}
+		return r.json(text, put)
+	})
+}
+
+// eachInput reads the files of a bucket whose names begin with the prefix, in
+// the order of their names.
+func eachInput(bucket *os.Root, prefix, compression string, read func(text io.Reader) error) error {
+	return fs.WalkDir(bucket.FS(), ".", func(name string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() || !strings.HasPrefix(name, prefix) || isManifest(name) {
 			return err
 		}
-		return r.file(name, put)
+		f, err := bucket.Open(name)
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		if compression != "GZIP" {
+			return read(f)
+		}
+		text, err := gzip.NewReader(f)
+		if err != nil {
+			return fmt.Errorf("%s is not a gzip file", name)
+		}
+		return read(text)
 	})
 }
 
 // isManifest tells the files of an export that have no items.
 func isManifest(name string) bool {
 	return strings.HasSuffix(name, "manifest-summary.json") || strings.HasSuffix(name, "manifest-files.json")
-}
-
-func (r *importer) file(name string, put func(attr.Item) bool) error {
-	f, err := r.root.Open(name)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	var text io.Reader = f
-	if r.request.InputCompressionType == "GZIP" {
-		if text, err = gzip.NewReader(f); err != nil {
-			return fmt.Errorf("%s is not a gzip file", name)
-		}
-	}
-	if r.request.InputFormat == "CSV" {
-		return r.csv(text, put)
-	}
-	return r.json(text, put)
 }
 
 // maxLineBytes bounds a line of DynamoDB JSON: an item of 400 KB whose every

@@ -151,8 +151,11 @@ func (x *index) misfit(item attr.Item) (a expr.KeyAttribute, v attr.Value, err e
 	return a, v, nil
 }
 
-// takes reports whether the item has no values that keep it out of the index.
-func (x *index) takes(item attr.Item) bool {
-	_, v, err := x.misfit(item)
-	return err == nil && !v.Exists()
+// fitting returns the entry of an item that was written before there was the
+// index: none if it has values that cannot be the key.
+func (x *index) fitting(item sized) entry {
+	if _, v, err := x.misfit(item.Item); err != nil || v.Exists() {
+		return entry{}
+	}
+	return x.entry(item)
 }

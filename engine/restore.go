@@ -92,11 +92,12 @@ func (db *DB) fill(t *table, each func(put func(attr.Item) bool) error) error {
 	w := batchWriter{store: db.store}
 	err := each(func(item attr.Item) bool {
 		whole := measure(item)
-		t.replace(&w.batch, s.space, entry{}, entry{key: s.key.storageKey(item), item: whole})
+		t.replace(&w.batch, s.space, entry{}, entry{key: s.key.storageKey(item), item: whole}, writeUnits)
 		for _, x := range s.indexes {
-			if x.takes(item) {
-				t.replace(&w.batch, x.space, entry{}, x.entry(whole))
-			}
+			t.replace(&w.batch, x.space, entry{}, x.fitting(whole), writeUnits)
+		}
+		for _, x := range s.vectors {
+			t.replace(&w.batch, x.space, entry{}, x.fitting(whole), vectorBytes)
 		}
 		return w.flushFull()
 	})
@@ -128,6 +129,9 @@ func recreate(d *api.TableDescription) *api.CreateTableInput {
 	for _, x := range d.LocalSecondaryIndexes {
 		in.LocalSecondaryIndexes = append(in.LocalSecondaryIndexes, api.LocalSecondaryIndex{IndexName: x.IndexName, KeySchema: x.KeySchema, Projection: x.Projection})
 	}
+	for _, x := range d.VectorIndexes {
+		in.VectorIndexes = append(in.VectorIndexes, x.VectorIndex)
+	}
 	if s := d.SSEDescription; s != nil {
 		enabled := true
 		in.SSESpecification = &api.SSESpecification{Enabled: &enabled, SSEType: s.SSEType, KMSMasterKeyId: s.KMSMasterKeyArn}
@@ -158,6 +162,9 @@ func overridden(in *api.CreateTableInput, o api.RestoreOverrides) *api.CreateTab
 	}
 	if o.LocalSecondaryIndexOverride != nil {
 		in.LocalSecondaryIndexes = noneIfEmpty(o.LocalSecondaryIndexOverride)
+	}
+	if o.VectorIndexOverride != nil {
+		in.VectorIndexes = noneIfEmpty(o.VectorIndexOverride)
 	}
 	if in.BillingMode == payPerRequest {
 		in.ProvisionedThroughput = nil

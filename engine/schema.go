@@ -17,7 +17,8 @@ type schema struct {
 	table   string
 	key     keySchema
 	space   store.Space
-	indexes []*index // global ones first, in the order of the request
+	indexes []*index       // global ones first, in the order of the request
+	vectors []*vectorIndex // in the order of the request
 }
 
 // An index is a secondary index of a schema.

@@ -162,3 +162,37 @@ func TestAutoScaling(t *testing.T) {
 		t.Errorf("settings %+v", writes)
 	}
 }
+
+func TestGlobalTableSettings(t *testing.T) {
+	db, ctx := newDB(t), context.Background()
+	createTable(t, db, "pk", indexSpec{name: "byKind", key: "kind", projects: "ALL"})
+	c := db.Client()
+	_, err := c.DescribeGlobalTableSettings(ctx, &dynamodb.DescribeGlobalTableSettingsInput{GlobalTableName: aws.String("tab")})
+	wantCode(t, err, "GlobalTableNotFoundException")
+	_, err = c.CreateGlobalTable(ctx, &dynamodb.CreateGlobalTableInput{GlobalTableName: aws.String("tab"), ReplicationGroup: []types.Replica{{RegionName: aws.String("us-east-1")}, {RegionName: aws.String("eu-west-1")}}})
+	wantCode(t, err, "")
+	_, err = c.UpdateGlobalTableSettings(ctx, &dynamodb.UpdateGlobalTableSettingsInput{
+		GlobalTableName:                          aws.String("tab"),
+		GlobalTableProvisionedWriteCapacityUnits: aws.Int64(7),
+		GlobalTableGlobalSecondaryIndexSettingsUpdate: []types.GlobalTableGlobalSecondaryIndexSettingsUpdate{
+			{IndexName: aws.String("byKind"), ProvisionedWriteCapacityUnits: aws.Int64(5)}},
+		ReplicaSettingsUpdate: []types.ReplicaSettingsUpdate{{RegionName: aws.String("eu-west-1"), ReplicaProvisionedReadCapacityUnits: aws.Int64(3),
+			ReplicaProvisionedReadCapacityAutoScalingSettingsUpdate: &types.AutoScalingSettingsUpdate{MaximumUnits: aws.Int64(30)}}},
+	})
+	wantCode(t, err, "")
+	_, err = c.UpdateGlobalTableSettings(ctx, &dynamodb.UpdateGlobalTableSettingsInput{GlobalTableName: aws.String("tab"),
+		ReplicaSettingsUpdate: []types.ReplicaSettingsUpdate{{RegionName: aws.String("ap-south-1")}}})
+	wantCode(t, err, "ReplicaNotFoundException")
+	d, err := c.DescribeGlobalTableSettings(ctx, &dynamodb.DescribeGlobalTableSettingsInput{GlobalTableName: aws.String("tab")})
+	wantCode(t, err, "")
+	if len(d.ReplicaSettings) != 2 {
+		t.Fatalf("settings %+v", d.ReplicaSettings)
+	}
+	us, eu := d.ReplicaSettings[0], d.ReplicaSettings[1]
+	if *us.ReplicaProvisionedWriteCapacityUnits != 7 || us.ReplicaProvisionedReadCapacityUnits != nil || *us.ReplicaGlobalSecondaryIndexSettings[0].ProvisionedWriteCapacityUnits != 5 {
+		t.Errorf("us-east-1: %+v", us)
+	}
+	if *eu.ReplicaProvisionedReadCapacityUnits != 3 || *eu.ReplicaProvisionedReadCapacityAutoScalingSettings.MaximumUnits != 30 {
+		t.Errorf("eu-west-1: %+v", eu)
+	}
+}

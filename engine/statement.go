@@ -38,11 +38,13 @@ func readStatement(p api.ParameterizedStatement) (*statement, error) {
 	if err != nil {
 		return nil, asRefusal(err)
 	}
-	return &statement{
+	st := &statement{
 		parsed:     parsed,
 		consistent: p.ConsistentRead,
 		returnOld:  p.ReturnValuesOnConditionCheckFailure == returnAllOld,
-	}, nil
+	}
+	table := st.table()
+	return st, tableName("tableName", &table)
 }
 
 // reads reports whether the statement is a SELECT.

@@ -36,6 +36,7 @@ type definition struct {
 	key        []api.KeySchemaElement
 	locals     []api.LocalSecondaryIndex
 	globals    []api.GlobalSecondaryIndex
+	vectors    []api.VectorIndex
 }
 
 // checkMembers checks each part by itself, as the service model has it.
@@ -68,17 +69,25 @@ func (d *definition) checkMembers() error {
 			return err
 		}
 	}
+	for i, x := range d.vectors {
+		if err := checkVectorMembers(fmt.Sprintf("vectorIndexes.%d.member", i+1), x); err != nil {
+			return err
+		}
+	}
 	return nil
 }
 
 func checkIndexMembers(at, name string, key []api.KeySchemaElement, p *api.Projection, most int) error {
-	err := first(
+	return first(
 		required(at+".indexName", name),
 		checkName(at+".indexName", name),
 		checkElements(at+".keySchema", key, most),
-		notNull(at+".projection", p))
-	if err != nil {
-		return err
+		checkProjectionMembers(at, p))
+}
+
+func checkProjectionMembers(at string, p *api.Projection) error {
+	if p == nil {
+		return api.Required(at + ".projection")
 	}
 	if err := oneOf(at+".projection.projectionType", p.ProjectionType, projectAll, projectInclude, projectKeysOnly); err != nil {
 		return err
@@ -154,6 +163,7 @@ func (d *definition) check() error {
 		d.checkDefined(d.key, "Invalid KeySchema: Some index key attribute have no definition"),
 		d.checkLocals(),
 		d.checkGlobals(),
+		d.checkVectors(),
 		d.checkIndexNames(),
 		d.checkUsed(),
 		d.checkProjected())
@@ -296,6 +306,9 @@ func (d *definition) indexNames() []string {
 	for _, x := range d.locals {
 		names = append(names, x.IndexName)
 	}
+	for _, x := range d.vectors {
+		names = append(names, x.IndexName)
+	}
 	return names
 }
 
@@ -305,7 +318,7 @@ func (d *definition) checkUsed() error {
 	if len(used) == len(d.attributes) {
 		return nil
 	}
-	if len(d.globals)+len(d.locals) == 0 {
+	if len(d.globals)+len(d.locals)+len(d.vectors) == 0 {
 		return api.InvalidParameter("Number of attributes in KeySchema does not exactly match number of attributes defined in AttributeDefinitions")
 	}
 	return api.InvalidParameter("Some AttributeDefinitions are not used. AttributeDefinitions: %s, keys used: %s",
@@ -324,6 +337,11 @@ func (d *definition) used() []api.AttributeDefinition {
 	isUsed := make(map[string]bool)
 	for _, key := range keys {
 		for _, e := range key {
+			isUsed[e.AttributeName] = true
+		}
+	}
+	for _, x := range d.vectors {
+		for _, e := range x.SearchSchema {
 			isUsed[e.AttributeName] = true
 		}
 	}
@@ -346,6 +364,9 @@ func (d *definition) checkProjected() error {
 	}
 	for _, x := range d.locals {
 		n += len(x.Projection.NonKeyAttributes)
+	}
+	for _, x := range d.vectors {
+		n += vectorProjected(x)
 	}
 	if n > maxNonKeyAttributes {
 		return api.InvalidParameter("Number of NonKeyAttributes over all secondary indexes is %d, which exceeds the limit of %d", n, maxNonKeyAttributes)

@@ -124,3 +124,71 @@ func TestBucketsAreConfined(t *testing.T) {
 	_, err = none.ImportTable(ctx, importTo("tab", "bucket", "", types.InputFormatDynamodbJson, types.InputCompressionTypeNone))
 	wantCode(t, err, "ValidationException")
 }
+
+// A bulk operation puts what it can, on the conditions of each line, and
+// reports the rest.
+func TestBulkPut(t *testing.T) {
+	folder := t.TempDir()
+	os.MkdirAll(filepath.Join(folder, "in"), 0o755)
+	lines := []string{
+		`{"Item":{"pk":{"S":"new"}}}`,
+		`{"Item":{"pk":{"S":"old"},"n":{"N":"2"}},"ConditionExpression":"n < :n","ExpressionAttributeValues":{":n":{"N":"2"}}}`,
+		`{"Item":{"pk":{"S":"old"},"n":{"N":"9"}},"ConditionExpression":"attribute_not_exists(pk)"}`,
+		`{"Item":{"sk":{"S":"no key"}}}`,
+		`{"Item":{"pk":`,
+	}
+	if err := os.WriteFile(filepath.Join(folder, "in", "items.json"), []byte(strings.Join(lines, "\n")), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	db, ctx := newDB(t, engine.WithBuckets(folder)), context.Background()
+	createTable(t, db, "pk")
+	put(t, db, `{"pk":{"S":"old"},"n":{"N":"1"}}`)
+	c := db.Client()
+	in := &dynamodb.StartBulkPutItemsInput{
+		TableName:             aws.String("tab"),
+		ClientToken:           aws.String("once"),
+		InputS3Configuration:  &types.InputS3Configuration{S3Bucket: aws.String("in"), InputFormat: types.BulkOperationInputFormatDynamodbJson},
+		OutputS3Configuration: &types.OutputS3Configuration{S3Bucket: aws.String("out"), S3KeyPrefix: aws.String("failed"), OutputType: []types.OutputTypeEnum{"ERROR", "CONDITION_CHECK_FAILURE"}},
+	}
+	started, err := c.StartBulkPutItems(ctx, in)
+	wantCode(t, err, "")
+	again, err := c.StartBulkPutItems(ctx, in)
+	wantCode(t, err, "")
+	if *again.BulkOperationDescription.BulkOperationArn != *started.BulkOperationDescription.BulkOperationArn {
+		t.Error("one token started two operations")
+	}
+	in.MaxWriteRequestUnits = aws.Int64(2048)
+	_, err = c.StartBulkPutItems(ctx, in)
+	wantCode(t, err, "IdempotentParameterMismatchException")
+	arn := started.BulkOperationDescription.BulkOperationArn
+	d, err := c.DescribeBulkOperation(ctx, &dynamodb.DescribeBulkOperationInput{BulkOperationArn: arn})
+	wantCode(t, err, "")
+	if got := d.BulkOperationDescription; got.BulkOperationStatus != types.BulkOperationStatusCompletedWithErrors || got.ProcessedItemCount != 5 || got.FailedItemCount != 2 {
+		t.Errorf("operation %+v", got)
+	}
+	if got := keysIn(t, db, "tab"); !slices.Equal(got, []string{"new", "old"}) {
+		t.Errorf("put %q", got)
+	}
+	files, _ := filepath.Glob(filepath.Join(folder, "out", "failed", "*"))
+	if len(files) != 1 {
+		t.Fatalf("reports %q", files)
+	}
+	report, _ := os.ReadFile(files[0])
+	if got := strings.Count(string(report), "\n"); got != 3 || !strings.Contains(string(report), "Missing the key pk in the item") {
+		t.Errorf("report\n%s", report)
+	}
+	_, err = c.CancelBulkOperation(ctx, &dynamodb.CancelBulkOperationInput{BulkOperationArn: arn})
+	wantCode(t, err, "ValidationException")
+	_, err = c.DescribeBulkOperation(ctx, &dynamodb.DescribeBulkOperationInput{BulkOperationArn: aws.String(tableARN + "/bulk-operation/none")})
+	wantCode(t, err, "ResourceNotFoundException")
+	in.ClientToken = aws.String("twice")
+	_, err = c.StartBulkPutItems(ctx, in)
+	wantCode(t, err, "")
+	page, err := c.ListBulkOperations(ctx, &dynamodb.ListBulkOperationsInput{MaxResults: aws.Int32(1)})
+	wantCode(t, err, "")
+	rest, err := c.ListBulkOperations(ctx, &dynamodb.ListBulkOperationsInput{NextToken: page.NextToken})
+	wantCode(t, err, "")
+	if len(page.BulkOperationsSummaryList) != 1 || len(rest.BulkOperationsSummaryList) != 1 || rest.NextToken != nil {
+		t.Errorf("pages of %d and %d", len(page.BulkOperationsSummaryList), len(rest.BulkOperationsSummaryList))
+	}
+}

@@ -33,6 +33,11 @@ func (db *DB) UpdateTable(_ context.Context, in *api.UpdateTableInput) (*api.Upd
 			return nil, err
 		}
 	}
+	for _, u := range in.VectorIndexUpdates {
+		if err = db.updateVector(t.table, in, u); err != nil {
+			return nil, err
+		}
+	}
 	t.applySettings(in, t.now)
 	t.setReplicas(replicas)
 	db.setStream(t.table, in.StreamSpecification, t.now)
@@ -54,10 +59,10 @@ func checkUpdateTable(in *api.UpdateTableInput) error {
 		return checkBilling(in.BillingMode, in.ProvisionedThroughput, nil)
 	}
 	if in.BillingMode == "" && in.TableClass == "" && in.ProvisionedThroughput == nil && in.OnDemandThroughput == nil && in.WarmThroughput == nil &&
-		len(in.GlobalSecondaryIndexUpdates) == 0 && in.StreamSpecification == nil && in.SSESpecification == nil && in.DeletionProtectionEnabled == nil && len(in.ReplicaUpdates) == 0 {
+		len(in.GlobalSecondaryIndexUpdates) == 0 && len(in.VectorIndexUpdates) == 0 && in.StreamSpecification == nil && in.SSESpecification == nil && in.DeletionProtectionEnabled == nil && len(in.ReplicaUpdates) == 0 {
 		return api.Invalid("At least one of ProvisionedThroughput, BillingMode, UpdateStreamEnabled, GlobalSecondaryIndexUpdates or SSESpecification or ReplicaUpdates is required")
 	}
-	return checkIndexUpdates(in.GlobalSecondaryIndexUpdates)
+	return first(checkIndexUpdates(in.GlobalSecondaryIndexUpdates), checkVectorUpdates(in.VectorIndexUpdates))
 }
 
 func checkIndexUpdates(updates []api.GlobalSecondaryIndexUpdate) error {
@@ -119,6 +124,11 @@ func (t *table) checkUpdate(in *api.UpdateTableInput) error {
 	}
 	for _, u := range in.GlobalSecondaryIndexUpdates {
 		if err := t.checkIndexUpdate(in, u); err != nil {
+			return err
+		}
+	}
+	for _, u := range in.VectorIndexUpdates {
+		if err := t.checkVectorUpdate(in, u); err != nil {
 			return err
 		}
 	}
@@ -191,6 +201,9 @@ func (t *table) definition(added []api.AttributeDefinition) *definition {
 	for _, x := range t.description.LocalSecondaryIndexes {
 		d.locals = append(d.locals, api.LocalSecondaryIndex{IndexName: x.IndexName, KeySchema: x.KeySchema, Projection: x.Projection})
 	}
+	for _, x := range t.description.VectorIndexes {
+		d.vectors = append(d.vectors, x.VectorIndex)
+	}
 	return d
 }
 
@@ -227,7 +240,7 @@ func (db *DB) createIndex(t *table, d *definition, x api.GlobalSecondaryIndex) e
 	s := t.schema.Load()
 	made := d.global(x)
 	made.space = t.newSpace(&db.spaces)
-	if err := db.backfill(t, s, made); err != nil {
+	if err := db.backfill(t, s, made.space, made.fitting); err != nil {
 		return err
 	}
 	next := *s
@@ -238,14 +251,13 @@ func (db *DB) createIndex(t *table, d *definition, x api.GlobalSecondaryIndex) e
 	return nil
 }
 
-func (db *DB) backfill(t *table, s *schema, x *index) error {
+// backfill puts the entry of each of the table's items into a space.
+func (db *DB) backfill(t *table, s *schema, space store.Space, entryOf func(sized) entry) error {
 	snapshot := db.store.Snapshot()
 	defer snapshot.Close()
 	w := batchWriter{store: db.store}
 	err := snapshot.Range(s.space, store.Range{}, func(_ string, item attr.Item) bool {
-		if x.takes(item) {
-			t.replace(&w.batch, x.space, entry{}, x.entry(measure(item)))
-		}
+		t.replace(&w.batch, space, entry{}, entryOf(measure(item)), writeUnits)
 		return w.flushFull()
 	})
 	return first(err, w.flush())
@@ -261,12 +273,5 @@ func (db *DB) deleteIndex(t *table, name string) error {
 		return x.IndexName == name
 	})
 	t.description.AttributeDefinitions = t.definition(nil).used()
-	var b store.Batch
-	b.Drop(gone.space)
-	if err := db.store.Apply(&b); err != nil {
-		return err
-	}
-	delete(t.sizes, gone.space)
-	db.spaces.giveBack(gone.space)
-	return nil
+	return db.dropIndexSpace(t, gone.space)
 }

@@ -67,6 +67,7 @@ type SourceTableDetails struct {
 type SourceTableFeatureDetails struct {
 	LocalSecondaryIndexes  []LocalSecondaryIndex  `json:",omitempty"`
 	GlobalSecondaryIndexes []GlobalSecondaryIndex `json:",omitempty"`
+	VectorIndexes          []VectorIndex          `json:",omitempty"`
 	StreamDescription      *StreamSpecification   `json:",omitempty"`
 	TimeToLiveDescription  *TimeToLiveDescription `json:",omitempty"`
 	SSEDescription         *SSEDescription        `json:",omitempty"`
@@ -107,6 +108,7 @@ type RestoreOverrides struct {
 	BillingModeOverride           string
 	GlobalSecondaryIndexOverride  []GlobalSecondaryIndex
 	LocalSecondaryIndexOverride   []LocalSecondaryIndex
+	VectorIndexOverride           []VectorIndex
 	ProvisionedThroughputOverride *ProvisionedThroughput
 	OnDemandThroughputOverride    *OnDemandThroughput
 	SSESpecificationOverride      *SSESpecification

@@ -13,6 +13,7 @@ type ConsumedCapacity struct {
 	Table                  *Capacity
 	LocalSecondaryIndexes  map[string]Capacity
 	GlobalSecondaryIndexes map[string]Capacity
+	VectorIndexes          map[string]VectorCapacity
 }
 
 // Capacity is the part of a table or of an index, in units.

@@ -90,6 +90,7 @@ type CreateTableInput struct {
 	KeySchema                 []KeySchemaElement
 	LocalSecondaryIndexes     []LocalSecondaryIndex
 	GlobalSecondaryIndexes    []GlobalSecondaryIndex
+	VectorIndexes             []VectorIndex
 	BillingMode               string
 	ProvisionedThroughput     *ProvisionedThroughput
 	OnDemandThroughput        *OnDemandThroughput
@@ -116,6 +117,7 @@ type UpdateTableInput struct {
 	OnDemandThroughput          *OnDemandThroughput
 	WarmThroughput              *WarmThroughput
 	GlobalSecondaryIndexUpdates []GlobalSecondaryIndexUpdate
+	VectorIndexUpdates          []VectorIndexUpdate
 	StreamSpecification         *StreamSpecification
 	SSESpecification            *SSESpecification
 	TableClass                  string
@@ -203,6 +205,7 @@ type TableDescription struct {
 	BillingModeSummary        *BillingModeSummary               `json:",omitempty"`
 	LocalSecondaryIndexes     []LocalSecondaryIndexDescription  `json:",omitempty"`
 	GlobalSecondaryIndexes    []GlobalSecondaryIndexDescription `json:",omitempty"`
+	VectorIndexes             []VectorIndexDescription          `json:",omitempty"`
 	StreamSpecification       *StreamSpecification              `json:",omitempty"`
 	LatestStreamLabel         string                            `json:",omitempty"`
 	LatestStreamArn           string                            `json:",omitempty"`

@@ -147,3 +147,95 @@ type ImportSummary struct {
 	StartTime      *Time
 	EndTime        *Time
 }
+
+// StartBulkPutItemsInput is the request of StartBulkPutItems.
+type StartBulkPutItemsInput struct {
+	TableName             *string
+	InputS3Configuration  *BulkInput
+	OutputS3Configuration *BulkOutput
+	ClientToken           *string
+	MaxWriteRequestUnits  *int64
+	PerformanceTier       string
+}
+
+// BulkInput says which files hold the items: those of a bucket whose keys begin
+// with the prefix.
+type BulkInput struct {
+	S3Bucket             *string
+	S3BucketOwner        string `json:",omitempty"`
+	S3KeyPrefix          string `json:",omitempty"`
+	InputFormat          string
+	InputCompressionType string `json:",omitempty"`
+}
+
+// BulkOutput says where to write which items were not put.
+type BulkOutput struct {
+	S3Bucket       *string
+	S3BucketOwner  string   `json:",omitempty"`
+	S3KeyPrefix    string   `json:",omitempty"`
+	OutputType     []string // ERROR, CONDITION_CHECK_FAILURE
+	S3SseAlgorithm string   `json:",omitempty"`
+	S3SseKmsKeyId  string   `json:",omitempty"`
+}
+
+// BulkOperationInput is the request of DescribeBulkOperation and
+// CancelBulkOperation.
+type BulkOperationInput struct {
+	BulkOperationArn *string
+}
+
+// BulkOperationOutput is the answer of StartBulkPutItems and
+// DescribeBulkOperation.
+type BulkOperationOutput struct {
+	BulkOperationDescription *BulkOperationDescription
+}
+
+// BulkOperationDescription describes a bulk operation. Items that could not be
+// put are counted as failed; those that did not meet their condition are not.
+type BulkOperationDescription struct {
+	BulkOperationSummary
+	TableDetails          []BulkOperationTable
+	InputS3Configuration  *BulkInput
+	OutputS3Configuration *BulkOutput
+	ClientToken           string `json:",omitempty"`
+	MaxWriteRequestUnits  *int64 `json:",omitempty"`
+	PerformanceTier       string
+	FailureCode           string `json:",omitempty"`
+	FailureMessage        string `json:",omitempty"`
+	TotalInputBytes       int64
+	ProcessedInputBytes   int64
+	ProcessedItemCount    int64
+	FailedItemCount       int64
+}
+
+// BulkOperationTable is the table of a bulk operation.
+type BulkOperationTable struct {
+	TableName string
+	TableId   string
+}
+
+// BulkOperationSummary describes a bulk operation in a list.
+type BulkOperationSummary struct {
+	BulkOperationArn    string
+	BulkOperationStatus string
+	StartTime           *Time
+	EndTime             *Time `json:",omitempty"`
+}
+
+// ListBulkOperationsInput is the request of ListBulkOperations.
+type ListBulkOperationsInput struct {
+	MaxResults *int64
+	NextToken  *string
+}
+
+// ListBulkOperationsOutput is the answer of ListBulkOperations.
+type ListBulkOperationsOutput struct {
+	BulkOperationsSummaryList []BulkOperationSummary
+	NextToken                 string `json:",omitempty"`
+}
+
+// CancelBulkOperationOutput is the answer of CancelBulkOperation.
+type CancelBulkOperationOutput struct {
+	BulkOperationArn    string
+	BulkOperationStatus string
+}

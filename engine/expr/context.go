@@ -26,7 +26,11 @@ const fewValues = 16
 // by :name. Either may be empty. The error is about an alias or a value's name
 // that is malformed.
 func NewContext(names map[string]string, values attr.Item) (*Context, error) {
+	bytes := 0
 	for _, alias := range sortedKeys(names) {
+		if bytes += len(alias) + len(names[alias]); bytes > MaxSubstitutionBytes {
+			return nil, attr.Invalidf("ExpressionAttributeNames exceeds max size")
+		}
 		if err := checkAlias("ExpressionAttributeNames", alias, '#'); err != nil {
 			return nil, err
 		}
@@ -35,7 +39,10 @@ func NewContext(names map[string]string, values attr.Item) (*Context, error) {
 		}
 	}
 	count := 0
-	for name := range values.All() {
+	for name, v := range values.All() {
+		if bytes += len(name) + v.Size(); bytes > MaxSubstitutionBytes {
+			return nil, attr.Invalidf("ExpressionAttributeValues exceeds max size")
+		}
 		if err := checkAlias("ExpressionAttributeValues", name, ':'); err != nil {
 			return nil, err
 		}

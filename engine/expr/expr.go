@@ -18,11 +18,12 @@ type Kind string
 
 // The kinds of expressions.
 const (
-	ConditionExpression    Kind = "ConditionExpression"
-	FilterExpression       Kind = "FilterExpression"
-	KeyConditionExpression Kind = "KeyConditionExpression"
-	ProjectionExpression   Kind = "ProjectionExpression"
-	UpdateExpression       Kind = "UpdateExpression"
+	ConditionExpression       Kind = "ConditionExpression"
+	FilterExpression          Kind = "FilterExpression"
+	KeyConditionExpression    Kind = "KeyConditionExpression"
+	ProjectionExpression      Kind = "ProjectionExpression"
+	SearchConditionExpression Kind = "SearchConditionExpression"
+	UpdateExpression          Kind = "UpdateExpression"
 )
 
 // Limits of expressions, from the service quotas page of the DynamoDB
@@ -33,4 +34,6 @@ const (
 	MaxInOperands = 100
 	MaxPathDepth  = 32
 	MaxTokenBytes = 255 // of one #name or :value
+
+	MaxSubstitutionBytes = 2 << 20 // of all names and values of a request
 )

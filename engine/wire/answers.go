@@ -120,6 +120,9 @@ func appendConsumed(dst []byte, c api.ConsumedCapacity) []byte {
 	if c.GlobalSecondaryIndexes != nil {
 		members(&o, "GlobalSecondaryIndexes", c.GlobalSecondaryIndexes, appendCapacity)
 	}
+	if c.VectorIndexes != nil {
+		members(&o, "VectorIndexes", c.VectorIndexes, appendVectorCapacity)
+	}
 	return o.end()
 }
 
