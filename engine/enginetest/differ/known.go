@@ -220,7 +220,8 @@ func aboutDocument(message string) bool {
 func aboutKey(message string) bool {
 	switch message {
 	case "Invalid attribute value type", "The number of conditions on the keys is invalid",
-		"One of the required keys was not given a value":
+		"One of the required keys was not given a value",
+		"One or more parameter values were invalid: Type mismatch for key":
 		return true
 	}
 	return false
