@@ -282,6 +282,22 @@ type Volume struct {
 	Size   int64 // bytes of one item, 0: not given
 }
 
+// By are the attributes whose values say together what an item is counted
+// under: PerAttribute, and what refers together with it where its own value may
+// stand for several. It is empty for a count in all.
+func (v *Volume) By() []*Attribute {
+	if v.PerAttribute == nil {
+		return nil
+	}
+	by := []*Attribute{v.PerAttribute}
+	if r := v.PerAttribute.Ref; r != nil && !r.Attribute.Minted {
+		for _, part := range r.With {
+			by = append(by, part.Own)
+		}
+	}
+	return by
+}
+
 // Growth is how fast the number grows.
 type Growth struct {
 	Percent float64

@@ -369,11 +369,8 @@ func (g *Generator) holders(e *model.Entity, item model.Item) map[string]int64 {
 			continue
 		}
 		key := e.Name.Text + " per " + strconv.Itoa(n)
-		switch {
-		case v.PerAttribute != nil:
-			key += " " + brief(item[v.PerAttribute.Name.Text])
-		case v.PerEntity != nil:
-			key += " " + g.parentOf(e, item, v.PerEntity)
+		for _, a := range v.By() {
+			key += " " + brief(item[a.Name.Text])
 		}
 		if out == nil {
 			out = map[string]int64{}
@@ -381,21 +378,6 @@ func (g *Generator) holders(e *model.Entity, item model.Item) map[string]int64 {
 		out[key] = v.Count.Max
 	}
 	return out
-}
-
-// parentOf is what an item's reference to an entity holds, as text.
-func (g *Generator) parentOf(e *model.Entity, item model.Item, parent *model.Entity) string {
-	text := ""
-	for _, l := range g.links[e] {
-		if l.target != parent {
-			continue
-		}
-		for _, p := range l.pairs {
-			text += " " + brief(item[p.own.Name.Text])
-		}
-		break
-	}
-	return text
 }
 
 // room tells whether an item may join those that are there.

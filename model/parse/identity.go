@@ -334,17 +334,19 @@ func (b *builder) per(d *draft, v *model.Volume, n *yamltree.Node) {
 	}
 }
 
-// leadsTo is the attribute of an entity that refers to a parent; nil when no
-// attribute, or several, do.
+// leadsTo is the attribute of an entity that refers to a parent, the first one
+// of several that refer together; nil when none does, or two refer to parents of
+// their own.
 func (b *builder) leadsTo(d *draft, parent *model.Entity, at source.Span) *model.Attribute {
 	var found *model.Attribute
 	for _, a := range d.entity.Attributes {
-		if a.Ref != nil && a.Ref.Entity == parent {
-			if found != nil {
-				b.errorf(at, "`%s` and `%s` both refer to %s; name the attribute", found.Name.Text, a.Name.Text, parent.Name.Text)
-				return nil
-			}
+		switch {
+		case a.Ref == nil || a.Ref.Entity != parent:
+		case found == nil:
 			found = a
+		case !slices.ContainsFunc(found.Ref.With, func(p model.RefPart) bool { return p.Own == a }):
+			b.errorf(at, "`%s` and `%s` both refer to %s; write which one counts, as in `per: %s`", found.Name.Text, a.Name.Text, parent.Name.Text, found.Name.Text)
+			return nil
 		}
 	}
 	return found

@@ -81,13 +81,7 @@ func (c *census) matches(e *model.Entity, fixed facts) estimate {
 	if fixed.single(e) {
 		return estimate{1, true}
 	}
-	n, used := c.total(e), facts{}
-	for _, v := range e.Volumes {
-		if of := fixed.parent(e, v); of != nil {
-			n, used = average(v), of
-			break
-		}
-	}
+	n, used := c.under(e, fixed)
 	for _, a := range e.Attributes {
 		name := a.Name.Text
 		v, ok := fixed[name]
@@ -100,6 +94,30 @@ func (c *census) matches(e *model.Entity, fixed facts) estimate {
 		n = n.times(c.share(a, v))
 	}
 	return n
+}
+
+// under is the expected number of an entity's items under the parents that the
+// facts fix, and the facts which that takes. The most telling parent counts:
+// what is counted by the project is more exact than by the tenant.
+func (c *census) under(e *model.Entity, fixed facts) (estimate, facts) {
+	n, used := c.total(e), facts{}
+	for _, v := range e.Volumes {
+		if of := fixed.parent(v); len(of) > len(used) {
+			n, used = average(v), of
+		}
+	}
+	for _, a := range e.Attributes {
+		if of := fixed.together(a); len(of) > len(used) {
+			n, used = c.total(e).times(c.oneOf(a.Ref.Entity)), of
+		}
+	}
+	return n, used
+}
+
+// oneOf is the part of all items that belongs to one item of a parent.
+func (c *census) oneOf(parent *model.Entity) estimate {
+	total := c.total(parent)
+	return estimate{1 / max(1, total.n), total.known}
 }
 
 // single tells whether the facts fix an identity or a unique value.
@@ -130,23 +148,33 @@ func (f facts) all(attributes []*model.Attribute) bool {
 }
 
 // parent are the facts that fix what the volume is counted by; nil when they do not.
-func (f facts) parent(e *model.Entity, v *model.Volume) facts {
-	var by []*model.Attribute
-	switch parent := parentOf(v); {
-	case v.PerAttribute != nil:
-		by = append(by, v.PerAttribute)
-	case parent != nil:
-		for _, a := range e.Attributes {
-			if a.Ref != nil && a.Ref.Entity == parent {
-				by = append(by, a)
-			}
-		}
-	}
+func (f facts) parent(v *model.Volume) facts {
+	by := v.By()
 	if !f.all(by) {
 		return nil
 	}
+	return named(by)
+}
+
+// together are the facts that fix a reference of several attributes as a whole;
+// nil when they do not.
+func (f facts) together(a *model.Attribute) facts {
+	if a.Ref == nil || len(a.Ref.With) == 0 {
+		return nil
+	}
+	all := []*model.Attribute{a}
+	for _, part := range a.Ref.With {
+		all = append(all, part.Own)
+	}
+	if !f.all(all) {
+		return nil
+	}
+	return named(all)
+}
+
+func named(attributes []*model.Attribute) facts {
 	out := facts{}
-	for _, a := range by {
+	for _, a := range attributes {
 		out[a.Name.Text] = value.Value{}
 	}
 	return out
@@ -164,9 +192,8 @@ func (c *census) share(a *model.Attribute, v value.Value) estimate {
 		return estimate{1 / float64(len(a.Domain.Values)), true}
 	case a.Type == model.TypeBoolean:
 		return estimate{0.5, true}
-	case a.Ref != nil:
-		total := c.total(a.Ref.Entity)
-		return estimate{1 / max(1, total.n), total.known}
+	case a.Ref != nil && (len(a.Ref.With) == 0 || a.Ref.Attribute.Minted):
+		return c.oneOf(a.Ref.Entity)
 	}
 	return estimate{assumedEqual, false}
 }
