@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/dynmodel/dynmodel/model"
+	"github.com/dynmodel/dynmodel/model/encode"
 	"github.com/dynmodel/dynmodel/model/value"
 )
 
@@ -101,8 +102,12 @@ func (h *hints) delimit(literal string) {
 	}
 }
 
+// wordsMax is the most words noted for one attribute.
+const wordsMax = 6
+
 // noteWords notes, for the first attribute of a template, what the templates of
-// other entities for the same key have where it stands.
+// other entities for the same key have where it stands: the literal they begin
+// with, and a whole key of theirs.
 func noteWords(out map[*model.Attribute]*hints, m *model.Model, e *model.Entity, k *model.Key) {
 	lead, first := leading(k.Template)
 	if first == nil || out[first] == nil || first.Type.Kind() != value.String {
@@ -115,11 +120,29 @@ func noteWords(out map[*model.Attribute]*hints, m *model.Model, e *model.Entity,
 			continue
 		}
 		theirs, _ := leading(o.Template)
-		word, cut := strings.CutPrefix(theirs, lead)
-		if cut && word != "" && len(h.words) < 4 && !slices.Contains(h.words, word) {
-			h.words = append(h.words, word)
+		for _, text := range []string{theirs, plain(o.Template, h.now)} {
+			word, cut := strings.CutPrefix(text, lead)
+			if cut && word != "" && len(h.words) < wordsMax && !slices.Contains(h.words, word) {
+				h.words = append(h.words, word)
+			}
 		}
 	}
+}
+
+// plain is the text that a template makes of the plainest values of its
+// attributes; "" where they make none.
+func plain(t model.Template, now time.Time) string {
+	item := model.Item{}
+	for _, p := range t.Parts {
+		if p.Attribute != nil {
+			set(item, p.Attribute, first(pool(p.Attribute, &hints{now: now})))
+		}
+	}
+	v, err := encode.Render(t, item, noShard)
+	if err != nil || v.Kind() != value.String {
+		return ""
+	}
+	return v.Text()
 }
 
 // leading is the literal a template begins with, and the attribute after it.

@@ -12,10 +12,11 @@ const numberDigits = 15
 // fractional, and the ends of the domain with what lies next to them.
 func numbers(a *model.Attribute) []value.Value {
 	low, high := numberBounds(a)
-	out := []value.Value{value.OfInt(1), value.OfInt(10), high, value.OfInt(9), low, value.OfInt(2)}
+	out := []value.Value{value.OfInt(1), value.OfInt(10), high, low}
 	if a.Type == model.TypeNumber {
-		out = append(out, number("1.5"), number("-0.5"), number("0.01"), number("9.99"))
+		out = []value.Value{value.OfInt(1), number("1.5"), high, low, value.OfInt(10), number("-0.5"), number("0.01"), number("9.99")}
 	}
+	out = append(out, value.OfInt(9), value.OfInt(2))
 	for _, n := range []int64{-1, 100, 99, 0, 11, -10, -9, 1000, 999} {
 		out = append(out, value.OfInt(n))
 	}

@@ -67,7 +67,7 @@ func candidates(a *model.Attribute, h *hints) []value.Value {
 		if r := a.Domain.Length; r != nil {
 			least = int(r.Min)
 		}
-		return ofStrings(matching(a.Domain.Pattern, h.delimiters, least))
+		return ofStrings(append(matching(a.Domain.Pattern, h.delimiters, least), h.words...))
 	}
 	switch a.Type {
 	case model.TypeNumber, model.TypeInteger:
@@ -101,7 +101,8 @@ func candidates(a *model.Attribute, h *hints) []value.Value {
 func textsOf(a *model.Attribute, h *hints) []string {
 	switch a.Type {
 	case model.TypeSlug:
-		return slugs(lengths(&a.Domain, 1, slugMax))
+		low, high := lengths(&a.Domain, 1, slugMax)
+		return slugs(h, low, high)
 	case model.TypeEmail:
 		return emails(h)
 	case model.TypeURL:

@@ -78,9 +78,10 @@ func lengths(d *model.Domain, low, high int) (int, int) {
 	return low, max(low, high)
 }
 
-func slugs(low, high int) []string {
+func slugs(h *hints, low, high int) []string {
+	seeds := append([]string{"a", "ab", "a-b"}, h.words...)
 	var out []string
-	for _, s := range []string{"a", "ab", "a-b", "b", "10", "9", "a-", "a0", "-a", "a--b", "abc", "z", "0", strings.Repeat("a", high)} {
+	for _, s := range append(seeds, "b", "10", "9", "a-", "a0", "-a", "a--b", "abc", "z", "0", strings.Repeat("a", high)) {
 		out = append(out, fit(s, low, high))
 	}
 	return out

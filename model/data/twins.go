@@ -72,7 +72,7 @@ func (b *builder) pairs(members []member) []likeness {
 				switch {
 				case m.rank == rankFocus && other.entity == m.entity:
 					own = append(own, pair)
-				case m.rank == rankFocus && n < 4:
+				case m.rank == rankFocus:
 					focus = append(focus, pair)
 				case other.rank == rankFocus && n < 2:
 					others = append(others, pair)

@@ -7,10 +7,10 @@ import (
 	"github.com/dynmodel/dynmodel/model/expr"
 )
 
-// domainStands tells whether every request is the same, and every key that
-// holds values of the wider domain can be told apart as before.
+// domainStands tells whether every pattern is served as before, and every key
+// that holds values of the wider domain can be told apart.
 func (c *comparison) domainStands() bool {
-	if !c.sameTexts() {
+	if !c.sameRequests() {
 		return false
 	}
 	if c.mutant.part.pattern != "" {
@@ -95,7 +95,7 @@ func (c *comparison) parameterStands() bool {
 // follow from it, so that nothing else says what it is to return.
 func (c *comparison) otherQuestion() bool {
 	p := c.broken.Pattern(c.mutant.part.pattern)
-	if p == nil || c.mutant.part.step != nil || p.Statement != nil || len(p.Key) > 0 || p.One || len(p.Examples) > 0 {
+	if p == nil || c.mutant.part.step != nil || p.Statement != nil || len(p.Key) > 0 || p.One {
 		return false
 	}
 	by := c.broken.Table.IsolateBy

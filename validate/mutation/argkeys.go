@@ -1,12 +1,14 @@
 package mutation
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/dynmodel/dynmodel/model"
 	"github.com/dynmodel/dynmodel/model/expr"
 	"github.com/dynmodel/dynmodel/model/keytext"
+	"github.com/dynmodel/dynmodel/model/plan"
 	"github.com/dynmodel/dynmodel/model/value"
 )
 
@@ -28,7 +30,7 @@ func (c *comparison) stand(e *model.Entity, key string) bool {
 			continue
 		}
 		found = true
-		if !p.stands(c.broken, c.compared(e)) {
+		if !p.stands(c) {
 			return false
 		}
 	}
@@ -38,7 +40,7 @@ func (c *comparison) stand(e *model.Entity, key string) bool {
 // place is an entity's keys in the table or in an index.
 type place struct {
 	entity     *model.Entity
-	table      bool
+	index      string // "": the table
 	partition  []*model.Key
 	sort       []*model.Key
 	attributes [2][]model.KeyAttribute
@@ -52,8 +54,8 @@ func (c *comparison) places(e *model.Entity) []place {
 		sortKey = []model.KeyAttribute{*t.SortKey}
 	}
 	var out []place
-	add := func(table bool, partition, sort []model.KeyAttribute) {
-		p := place{entity: e, table: table, attributes: [2][]model.KeyAttribute{partition, sort}}
+	add := func(index string, partition, sort []model.KeyAttribute) {
+		p := place{entity: e, index: index, attributes: [2][]model.KeyAttribute{partition, sort}}
 		for _, k := range partition {
 			p.partition = append(p.partition, e.Key(k.Name))
 		}
@@ -64,9 +66,9 @@ func (c *comparison) places(e *model.Entity) []place {
 			out = append(out, p)
 		}
 	}
-	add(true, []model.KeyAttribute{t.PartitionKey}, sortKey)
+	add("", []model.KeyAttribute{t.PartitionKey}, sortKey)
 	for _, x := range t.Indexes {
-		add(false, x.PartitionKey, x.SortKey)
+		add(x.Name.Text, x.PartitionKey, x.SortKey)
 	}
 	return out
 }
@@ -81,30 +83,32 @@ func (p place) has(key string) bool {
 //   - every key can be read in one way only, by what its attributes declare;
 //   - in the table, the keys hold all that identifies an item;
 //   - no beginning of a sort key, up to the end of a part, is one of another
-//     value's: a key condition on the first parts catches no one else's;
-//   - the parts that precede another one are of a fixed width where the pattern
-//     has a range over, or an order by, an attribute of the sort key;
-//   - no other entity's items stand in the same partition, or else the sort keys
-//     differ in what they begin with.
+//     value's: a key condition on the first parts catches no one else's; or
+//     there is none, beside the literal that keys begin with;
+//   - the parts that a pattern has a range over, or an order by, are of a fixed
+//     width or the last of their sort key; those before them it fixes;
+//   - no request can catch other entities' items: see apart.
 //
 // Then a request that is made from the templates means one set of attribute
 // values, or one range of them, and nothing else can be in it.
-func (p place) stands(m *model.Model, compared func(string) bool) bool {
+func (p place) stands(c *comparison) bool {
+	compared := c.compared(p.entity)
 	for _, k := range p.keys() {
 		if !readable(k.Template) {
 			return false
 		}
 	}
-	if p.table && !p.holdIdentity() {
+	if p.index == "" && !p.holdIdentity() {
 		return false
 	}
+	literal := c.literalRanges(p)
 	for _, k := range p.sort {
-		if !beginnings(k.Template) || ranged(k.Template, compared) && !fixedWidths(k.Template) {
+		if !literal && !beginnings(k.Template) || !sorts(k.Template, compared) {
 			return false
 		}
 	}
-	for _, other := range m.Entities {
-		if other != p.entity && !p.apart(other) {
+	for _, other := range c.broken.Entities {
+		if other != p.entity && !c.apart(p, other) {
 			return false
 		}
 	}
@@ -151,15 +155,11 @@ func beginnings(t model.Template) bool {
 	return true
 }
 
-// ranged tells whether an attribute of a template is one that a test accepts.
-func ranged(t model.Template, is func(string) bool) bool {
-	return slices.ContainsFunc(t.Parts, func(p model.Part) bool { return p.Attribute != nil && is(p.Attribute.Name.Text) })
-}
-
-// fixedWidths tells whether all parts but the last have texts of one length.
-func fixedWidths(t model.Template) bool {
+// sorts tells whether the parts that a test accepts sort as their values do: the
+// last one, and those of a fixed width.
+func sorts(t model.Template, compared func(string) bool) bool {
 	for _, p := range t.Parts[:max(0, len(t.Parts)-1)] {
-		if p.Attribute != nil && !fixedWidth(p) {
+		if p.Attribute != nil && compared(p.Attribute.Name.Text) && !fixedWidth(p) {
 			return false
 		}
 	}
@@ -215,9 +215,10 @@ func faithful(funcs []expr.Func, id model.IdentityPart) bool {
 	return true
 }
 
-// apart tells whether no item of another entity is in a partition with one of
-// this entity, or that their sort keys begin differently.
-func (p place) apart(other *model.Entity) bool {
+// apart tells whether no request for items of the one entity can catch one of
+// the other: their partition keys differ, or their sort keys do and each is out
+// of the other's way.
+func (c *comparison) apart(p place, other *model.Entity) bool {
 	for i, k := range p.attributes[0] {
 		theirs := other.Key(k.Name)
 		if theirs == nil {
@@ -227,17 +228,52 @@ func (p place) apart(other *model.Entity) bool {
 			return true
 		}
 	}
-	for i, k := range p.attributes[1] {
-		theirs := other.Key(k.Name)
-		if theirs == nil {
-			return true
-		}
-		mine, his := prefix(p.sort[i].Template), prefix(theirs.Template)
-		if i == 0 && !strings.HasPrefix(mine, his) && !strings.HasPrefix(his, mine) {
-			return true
-		}
+	if len(p.sort) == 0 {
+		return false
 	}
-	return false
+	theirs := other.Key(p.attributes[1][0].Name)
+	switch {
+	case theirs == nil:
+		return true
+	case p.attributes[1][0].Kind != value.String:
+		return false
+	}
+	mine := p.sort[0].Template
+	return !keytext.Meet(mine, theirs.Template) &&
+		c.outOfTheWay(p.index, mine, other, theirs.Template, p.entity) &&
+		c.outOfTheWay(p.index, theirs.Template, p.entity, mine, other)
+}
+
+// outOfTheWay tells whether sort keys of a template are never in a range that
+// is read for an entity with another template:
+//   - they do not begin with the literal that all of its ranges begin with;
+//   - or its ranges have both ends and lie among the texts that begin with a
+//     digit, and they do not;
+//   - or every query for it has a filter on the entity type, or asks for the
+//     items in its way too.
+func (c *comparison) outOfTheWay(index string, t model.Template, e *model.Entity, of model.Template, inTheWay *model.Entity) bool {
+	if !begins(t, prefix(of)) {
+		return true
+	}
+	if !keytext.Meet(of, pattern(`[^0-9](?s:.*)`)) && !keytext.Meet(t, pattern(`[0-9](?s:.*)`)) && c.closed(index, e) {
+		return true
+	}
+	return c.queries(index, e, func(r *plan.Read) bool { return len(r.Types) > 0 || slices.Contains(r.Entities, inTheWay) })
+}
+
+// pattern is a template of the texts that match an expression.
+func pattern(re string) model.Template {
+	a := &model.Attribute{Type: model.TypeString, Domain: model.Domain{Pattern: regexp.MustCompile(re)}}
+	return model.Template{Parts: []model.Part{{Attribute: a, Path: expr.Path{Name: "text"}}}}
+}
+
+// begins tells whether a text of a template can begin with a literal.
+func begins(t model.Template, literal string) bool {
+	if literal == "" {
+		return true
+	}
+	exact := model.Part{Literal: literal}
+	return keytext.Meet(t, model.Template{Parts: []model.Part{exact}}) || keytext.Meet(t, followed(exact))
 }
 
 // prefix is the literal text that a template begins with.
@@ -246,6 +282,50 @@ func prefix(t model.Template) string {
 		return ""
 	}
 	return t.Parts[0].Literal
+}
+
+// queries tells whether all queries of an index for an entity's items pass a test.
+func (c *comparison) queries(index string, e *model.Entity, pass func(*plan.Read) bool) bool {
+	return c.pairs(func(_ *model.Pattern, _, after *plan.Variant) bool {
+		r := after.Read
+		return r == nil || r.API != plan.Query || indexOf(r) != index || !slices.Contains(r.Entities, e) || pass(r)
+	})
+}
+
+// closed tells whether all queries for an entity's items have both ends of a
+// range of the sort key, or one value of it.
+func (c *comparison) closed(index string, e *model.Entity) bool {
+	return c.queries(index, e, func(r *plan.Read) bool {
+		last := r.Key[len(r.Key)-1]
+		closed := last.Op == model.KeyEq || last.Op == model.KeyBetween && !endsOpen(last.Values[1])
+		return closed && len(r.Key) > partitionKeys(r, c.broken.Table)
+	})
+}
+
+// endsOpen tells whether the upper end of a range is no value, but what sorts
+// after everything.
+func endsOpen(r plan.Recipe) bool { return len(r.Parts) > 0 && r.Parts[0].Max }
+
+func partitionKeys(r *plan.Read, t *model.Table) int {
+	if r.Index == nil {
+		return 1
+	}
+	return len(r.Index.PartitionKey)
+}
+
+// literalRanges tells whether all queries of a place for its entity's items give
+// nothing of the sort key but the literal it begins with, or all of it.
+func (c *comparison) literalRanges(p place) bool {
+	return c.queries(p.index, p.entity, func(r *plan.Read) bool {
+		for _, k := range r.Key[min(len(r.Key), partitionKeys(r, c.broken.Table)):] {
+			for _, v := range k.Values {
+				if k.Op != model.KeyEq && slices.ContainsFunc(v.Parts, func(x plan.Part) bool { return x.Literal == "" && !x.Max }) {
+					return false
+				}
+			}
+		}
+		return true
+	})
 }
 
 // compared tells which attributes of an entity some pattern orders by, or
@@ -268,10 +348,29 @@ func (c *comparison) compared(e *model.Entity) func(string) bool {
 				if n.Op != expr.Eq {
 					out = append(out, names(n)...)
 				}
-			case *expr.Between, *expr.Test:
+			case *expr.Between:
 				out = append(out, names(n)...)
+			case *expr.Test:
+				if !beginsWithWord(e, n) {
+					out = append(out, names(n)...)
+				}
 			}
 		})
 	}
 	return func(name string) bool { return slices.Contains(out, name) }
+}
+
+// beginsWithWord tells whether a condition is that an enumeration begins with a
+// text that none of its values ends within: what follows the value in a key then
+// plays no part.
+func beginsWithWord(e *model.Entity, t *expr.Test) bool {
+	attr, isAttr := t.X.(*expr.Attr)
+	word, isLiteral := t.Arg.(*expr.Literal)
+	if t.Name != expr.BeginsWith || !isAttr || !isLiteral {
+		return false
+	}
+	a := e.Attribute(attr.Path.Name)
+	return a != nil && len(a.Domain.Values) > 0 && !slices.ContainsFunc(a.Domain.Values, func(c model.Choice) bool {
+		return c.Value.Text() != word.Value.Text() && strings.HasPrefix(word.Value.Text(), c.Value.Text())
+	})
 }

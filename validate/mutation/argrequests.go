@@ -13,11 +13,12 @@ import (
 func (c *comparison) sameRequests() bool { return c.requests(true) }
 
 // filtered tells the same, where a filter may have come in for what the key
-// said before. What it costs at the declared volume is for the rules to judge.
+// said before. What it costs at the declared volume is for the rules to judge;
+// one that looks for a single item is a fault.
 func (c *comparison) filtered() bool { return c.requests(false) }
 
 func (c *comparison) requests(sameFilter bool) bool {
-	return c.pairs(func(_ *model.Pattern, before, after *plan.Variant) bool {
+	return c.pairs(func(p *model.Pattern, before, after *plan.Variant) bool {
 		if before.Served() != after.Served() || !slices.Equal(before.Flaws, after.Flaws) {
 			return false
 		}
@@ -25,7 +26,7 @@ func (c *comparison) requests(sameFilter bool) bool {
 		case before.Read != nil && after.Read != nil:
 			a, b := before.Read, after.Read
 			return a.API == b.API && indexOf(a) == indexOf(b) && a.Descending == b.Descending &&
-				(!sameFilter || a.FilterText() == b.FilterText()) && after.Cost().Requests <= before.Cost().Requests
+				(!sameFilter && !p.One || a.FilterText() == b.FilterText()) && after.Cost().Requests <= before.Cost().Requests
 		case before.Write != nil && after.Write != nil:
 			return before.Write.API == after.Write.API && len(before.Write.Actions) == len(after.Write.Actions)
 		}

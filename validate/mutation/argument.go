@@ -27,7 +27,7 @@ var arguments = [...]argument{
 		// What the key no longer says, the request says in its filter, which drops
 		// what it does not want: the answer is the same.
 		name:  "keys that are told apart as well, with a filter for what they no longer say",
-		of:    []Operator{LostPart, SwappedParts},
+		of:    []Operator{LostDelimiter, LostFunction, LostPart, SwappedParts, ShortenedPrefix},
 		holds: func(c *comparison) bool { return c.keysStand() && c.filtered() },
 	},
 	{
@@ -38,8 +38,8 @@ var arguments = [...]argument{
 	},
 	{
 		// A domain says what can be in a key, and what a key condition can catch.
-		// Where wider values change neither keys nor requests, nothing relies on it.
-		name:  "wider values that change no request and keep keys apart",
+		// Where keys are told apart with wider values too, nothing relies on it.
+		name:  "wider values whose keys are told apart as well, same requests",
 		of:    []Operator{LooserDomain},
 		holds: func(c *comparison) bool { return c.domainStands() },
 	},
