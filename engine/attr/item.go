@@ -70,11 +70,20 @@ func (it Item) IsEmpty() bool { return it.enc == "" }
 // Size is DynamoDB's size of the item in bytes: names and values of all
 // attributes. An item of a table may have [MaxItemBytes].
 func (it Item) Size() int {
-	size := 0
-	for name, v := range it.All() {
+	_, size := measure(it.enc)
+	return size
+}
+
+// measure returns the number of encoded entries and the size of their names
+// and values.
+func measure(entries string) (n, size int) {
+	for s := entries; s != ""; n++ {
+		var name string
+		var v Value
+		name, v, s = cutEntry(s)
 		size += len(name) + v.Size()
 	}
-	return size
+	return n, size
 }
 
 // Depth returns how many levels the deepest attribute nests, 0 for an empty

@@ -246,12 +246,15 @@ func FuzzJSON(f *testing.F) {
 	})
 }
 
-// kilobyte is an item of about 1 KB: keys, a few scalars, a list, a map and
-// some text.
+// kilobyte is an item of about 1 KB, like an order in a shop: keys, scalars, a
+// map, a list and some text.
 func kilobyte() []byte {
-	return []byte(`{"pk":{"S":"CUSTOMER#4711"},"sk":{"S":"ORDER#2026-11-29T12:00:00Z#0815"},"type":{"S":"order"},"total":{"N":"129.95"},"items":{"N":"3"},` +
-		`"paid":{"BOOL":true},"tags":{"SS":["gift","express"]},"lines":{"L":[{"M":{"sku":{"S":"A-1"},"n":{"N":"2"}}},{"M":{"sku":{"S":"B-22"},"n":{"N":"1"}}}]},` +
-		`"address":{"M":{"street":{"S":"1 Main Street"},"city":{"S":"Springfield"}}},"note":{"S":"` + strings.Repeat("abcdefgh ", 80) + `"}}`)
+	line := `{"M":{"sku":{"S":"SKU-000001"},"title":{"S":"oak table"},"qty":{"N":"2"},"price":{"N":"149.01"}}}`
+	return []byte(`{"PK":{"S":"CUSTOMER#000123"},"SK":{"S":"ORDER#2026-05-17#000456"},"GSI1PK":{"S":"STATUS#OPEN"},"GSI1SK":{"S":"2026-05-17T08:15:00Z#000456"},` +
+		`"entity":{"S":"Order"},"customerName":{"S":"Marta Sousa"},"email":{"S":"marta.sousa@example.com"},"total":{"N":"823.45"},"quantity":{"N":"3"},` +
+		`"createdAt":{"S":"2026-05-17T08:15:00Z"},"expiresAt":{"N":"1794567890"},"gift":{"BOOL":false},"tags":{"SS":["gift","express"]},` +
+		`"shipTo":{"M":{"street":{"S":"17 Garden Street"},"city":{"S":"Porto"},"geo":{"M":{"lat":{"N":"41.15"},"lon":{"N":"-8.61"}}}}},` +
+		`"lines":{"L":[` + line + `,` + line + `,` + line + `]},"note":{"S":"` + strings.Repeat("abcdefgh ", 40) + `"}}`)
 }
 
 func BenchmarkReadItem(b *testing.B) {

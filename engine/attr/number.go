@@ -209,26 +209,43 @@ func parseExponent[T string | []byte](s T) (exp int, ok bool) {
 	return exp, true
 }
 
-// appendText writes the number in plain decimal, without an exponent, as
-// DynamoDB returns it.
-func (d *decimal) appendText(dst []byte) []byte {
-	if d.n == 0 {
+// appendNumberText appends a number in plain decimal, without an exponent, as
+// DynamoDB returns it, from its encoding.
+func appendNumberText(dst []byte, enc string) []byte {
+	if enc[0] == signZero {
 		return append(dst, '0')
 	}
-	if d.neg {
-		dst = append(dst, '-')
+	flip := byte(0)
+	if enc[0] == signNegative {
+		dst, flip = append(dst, '-'), 0xff
 	}
-	if d.exp <= 0 {
+	whole, n := magnitude(enc, flip)
+	if whole <= 0 {
 		dst = append(dst, "0."...)
-		dst = appendZeros(dst, -d.exp)
+		dst = appendZeros(dst, -whole)
 	}
-	for i := range d.n {
-		if i == d.exp && i > 0 {
-			dst = append(dst, '.')
-		}
-		dst = append(dst, d.digits[i]+'0')
+	start := len(dst)
+	for i := 2; i < len(enc)-1; i++ {
+		pair := (enc[i] ^ flip) - 1
+		dst = append(dst, '0'+pair/10, '0'+pair%10)
 	}
-	return appendZeros(dst, d.exp-d.n)
+	dst = dst[:start+n]
+	if 0 < whole && whole < n {
+		dst = append(dst, 0)
+		copy(dst[start+whole+1:], dst[start+whole:])
+		dst[start+whole] = '.'
+	}
+	return appendZeros(dst, whole-n)
+}
+
+// magnitude returns how many digits of a number other than zero stand before
+// the point, fewer than none if zeros follow it, and how many digits there are.
+func magnitude(enc string, flip byte) (whole, digits int) {
+	digits = 2 * (len(enc) - 3)
+	if last := (enc[len(enc)-2] ^ flip) - 1; last%10 == 0 {
+		digits--
+	}
+	return int(enc[1]^flip) + minExp, digits
 }
 
 func appendZeros(dst []byte, n int) []byte {
@@ -247,19 +264,13 @@ func numberSize(enc string) int {
 	if enc[0] == signZero {
 		return 1
 	}
-	d := decodeDecimal(enc)
-	whole, fraction := 0, d.n
-	if d.exp > 0 {
-		whole, fraction = d.exp, d.n-d.exp
-		if d.n <= d.exp {
-			whole, fraction = d.n, 0
-		}
+	size, flip := 1, byte(0)
+	if enc[0] == signNegative {
+		size, flip = 2, 0xff
 	}
-	size := 1 + (whole+1)/2 + (fraction+1)/2
-	if d.neg {
-		size++
-	}
-	return size
+	whole, n := magnitude(enc, flip)
+	whole = min(max(whole, 0), n)
+	return size + (whole+1)/2 + (n-whole+1)/2
 }
 
 // ParseNumber returns the number that s spells. The error is a
@@ -287,12 +298,7 @@ func Int(i int64) Value {
 // Number returns the plain decimal text of a number.
 func (v Value) Number() string {
 	var buf [maxExp - minExp]byte
-	return string(v.appendNumber(buf[:0]))
-}
-
-func (v Value) appendNumber(dst []byte) []byte {
-	d := decodeDecimal(v.data)
-	return d.appendText(dst)
+	return string(appendNumberText(buf[:0], v.data))
 }
 
 // Int64 returns a number as an integer; ok is false if it is not one, or out

@@ -2,6 +2,7 @@ package attr
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/base64"
 	"encoding/binary"
 	"errors"
@@ -15,9 +16,27 @@ import (
 type span struct {
 	start, end       int
 	keyStart, keyEnd int
+	order            uint64 // the first bytes of the key, which mostly decide
 }
 
-func (s *Scanner) key(p span) []byte { return s.buf[p.keyStart:p.keyEnd] }
+func (s *Scanner) key(p *span) []byte { return s.buf[p.keyStart:p.keyEnd] }
+
+// addSpan keeps a span whose entry ends here.
+func (s *Scanner) addSpan(start, keyStart, keyEnd int) {
+	p := span{start: start, end: len(s.buf), keyStart: keyStart, keyEnd: keyEnd}
+	var first [8]byte
+	copy(first[:], s.key(&p))
+	p.order = binary.BigEndian.Uint64(first[:])
+	s.spans = append(s.spans, p)
+}
+
+// compare orders two spans by their keys.
+func (s *Scanner) compare(a, b *span) int {
+	if a.order != b.order {
+		return cmp.Compare(a.order, b.order)
+	}
+	return bytes.Compare(s.key(a), s.key(b))
+}
 
 // Item reads an object of attribute values: an item, a key, or a map of
 // expression values.
@@ -54,17 +73,15 @@ func (s *Scanner) entries(depth int) {
 		case len(name) > MaxNameBytes:
 			s.refuse(Invalidf("Attribute name is too large, must be less than %d bytes", MaxNameBytes+1))
 		}
-		p := span{start: len(s.buf)}
+		at := len(s.buf)
 		s.buf = binary.AppendUvarint(s.buf, uint64(len(name)))
-		p.keyStart = len(s.buf)
+		key := len(s.buf)
 		s.buf = append(s.buf, name...)
-		p.keyEnd = len(s.buf)
 		s.value(depth)
-		p.end = len(s.buf)
-		if sorted && len(s.spans) > base {
-			sorted = bytes.Compare(s.key(s.spans[len(s.spans)-1]), s.key(p)) < 0
+		s.addSpan(at, key, key+len(name))
+		if last := len(s.spans) - 1; sorted && last > base {
+			sorted = s.compare(&s.spans[last-1], &s.spans[last]) < 0
 		}
-		s.spans = append(s.spans, p)
 	}
 	if !sorted && s.err == nil {
 		s.arrange(start, s.sortSpans(base))
@@ -72,11 +89,25 @@ func (s *Scanner) entries(depth int) {
 	s.spans = s.spans[:base]
 }
 
+// fewSpans is up to how many spans are sorted fastest by inserting each at its
+// place.
+const fewSpans = 32
+
 // sortSpans orders the spans from base on, keeping the written order among
 // equal ones, and returns them.
 func (s *Scanner) sortSpans(base int) []span {
 	spans := s.spans[base:]
-	slices.SortStableFunc(spans, func(a, b span) int { return bytes.Compare(s.key(a), s.key(b)) })
+	if len(spans) > fewSpans {
+		slices.SortStableFunc(spans, func(a, b span) int { return s.compare(&a, &b) })
+		return spans
+	}
+	for i := 1; i < len(spans); i++ {
+		p, at := spans[i], i
+		for ; at > 0 && s.compare(&p, &spans[at-1]) < 0; at-- {
+			spans[at] = spans[at-1]
+		}
+		spans[at] = p
+	}
 	return spans
 }
 
@@ -84,8 +115,9 @@ func (s *Scanner) sortSpans(base int) []span {
 // run of equal keys.
 func (s *Scanner) arrange(start int, spans []span) {
 	s.scratch = s.scratch[:0]
-	for i, p := range spans {
-		if i+1 < len(spans) && bytes.Equal(s.key(p), s.key(spans[i+1])) {
+	for i := range spans {
+		p := &spans[i]
+		if i+1 < len(spans) && s.compare(p, &spans[i+1]) == 0 {
 			continue
 		}
 		s.scratch = append(s.scratch, s.buf[p.start:p.end]...)
@@ -97,13 +129,19 @@ func (s *Scanner) arrange(start int, spans []span) {
 // type, and appends its encoding to s.buf. A null counts as a field that is
 // not there.
 func (s *Scanner) value(depth int) {
-	if s.Null() {
+	start := len(s.buf)
+	typ, known := s.typedValue()
+	switch {
+	case known:
+		s.buf = append(s.buf, byte(typ))
+		s.payload(typ, depth)
+	case s.Null():
 		s.refuse(errNoType)
 		return
+	default:
+		s.Object()
 	}
-	start := len(s.buf)
-	var typ Type
-	for s.Object(); s.NextField(); {
+	for s.NextField() {
 		t, known := ParseType(s.Field())
 		switch {
 		case !known:
@@ -122,6 +160,28 @@ func (s *Scanner) value(depth int) {
 	if typ == 0 && s.err == nil {
 		s.refuse(errNoType)
 	}
+}
+
+// typedValue reads the beginning of an attribute value up to the value itself
+// if it stands there as nearly everyone writes it: {"S": without space or
+// escapes, and no null behind it.
+func (s *Scanner) typedValue() (t Type, ok bool) {
+	at := s.data[s.pos:]
+	if len(at) < 8 || at[0] != '{' || at[1] != '"' {
+		return 0, false
+	}
+	n := 3 // of what stands before the colon, if the type's name has one letter
+	for n < 7 && at[n] != ':' {
+		n++
+	}
+	if at[n] != ':' || at[n-1] != '"' {
+		return 0, false
+	}
+	if t, ok = ParseType(at[2 : n-1]); !ok || at[n+1] == 'n' || at[n+1] <= ' ' {
+		return 0, false
+	}
+	s.pos += n + 1
+	return t, true
 }
 
 var (
@@ -281,7 +341,7 @@ func (s *Scanner) setPayload(t Type) {
 			s.refuse(Invalidf("One or more parameter values were invalid: An %s may not have a null string as a member", setWords(t)))
 			continue
 		}
-		p := span{start: len(s.buf)}
+		at := len(s.buf)
 		s.buf = append(s.buf, 0)
 		switch t {
 		case SS:
@@ -291,11 +351,9 @@ func (s *Scanner) setPayload(t Type) {
 		case BS:
 			s.binaryPayload()
 		}
-		s.closeLength(p.start)
-		p.end = len(s.buf)
-		_, width := binary.Uvarint(s.buf[p.start:])
-		p.keyStart, p.keyEnd = p.start+width, p.end
-		s.spans = append(s.spans, p)
+		s.closeLength(at)
+		_, width := binary.Uvarint(s.buf[at:])
+		s.addSpan(at, at+width, len(s.buf))
 	}
 	if s.err == nil && s.invalid == nil {
 		s.arrangeSet(t, base, start)
@@ -310,7 +368,7 @@ func (s *Scanner) arrangeSet(t Type, base, start int) {
 	}
 	spans := s.sortSpans(base)
 	for i := 1; i < len(spans); i++ {
-		if bytes.Equal(s.key(spans[i-1]), s.key(spans[i])) {
+		if s.compare(&spans[i-1], &spans[i]) == 0 {
 			s.refuse(s.duplicates(t, spans))
 			return
 		}
@@ -343,10 +401,11 @@ func (s *Scanner) duplicates(t Type, spans []span) error {
 	}
 	slices.SortFunc(spans, func(a, b span) int { return a.start - b.start })
 	var list []string
-	for _, p := range spans {
-		text := string(s.key(p))
+	for i := range spans {
+		key := s.key(&spans[i])
+		text := string(key)
 		if t == BS {
-			text = base64.StdEncoding.EncodeToString(s.key(p))
+			text = base64.StdEncoding.EncodeToString(key)
 		}
 		list = append(list, text)
 	}

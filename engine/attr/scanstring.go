@@ -2,6 +2,7 @@ package attr
 
 import (
 	"encoding/binary"
+	"math/bits"
 	"unicode/utf16"
 	"unicode/utf8"
 )
@@ -123,8 +124,8 @@ func plainPrefix(s []byte) int {
 		quote, slash := x^'"'*ones, x^'\\'*ones
 		// A top bit is set where a byte is above 0x7f, below a space, a
 		// quote or a backslash (and perhaps above such a byte).
-		if (x|(x-' '*ones)|(quote-ones)|(slash-ones))&tops != 0 {
-			break
+		if found := (x | (x - ' '*ones) | (quote - ones) | (slash - ones)) & tops; found != 0 {
+			return i + bits.TrailingZeros64(found)/8
 		}
 	}
 	for i < len(s) && s[i] >= ' ' && s[i] < 0x80 && s[i] != '"' && s[i] != '\\' {

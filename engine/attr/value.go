@@ -244,13 +244,15 @@ func (v Value) Size() int {
 		return 1
 	case L:
 		size := 3
-		for e := range v.Elements() {
+		for s := v.data; s != ""; {
+			var e Value
+			e, s = cutValue(s)
 			size += 1 + e.Size()
 		}
 		return size
 	case M:
-		entries := v.Item()
-		return 3 + entries.Len() + entries.Size()
+		n, size := measure(v.data)
+		return 3 + n + size
 	case SS, NS, BS:
 		size := 0
 		for m := range v.Elements() {

@@ -28,10 +28,20 @@ func (it Item) AppendJSON(dst []byte) []byte {
 // AppendJSON appends the value as DynamoDB JSON: an object with one field
 // named for the type. Members of sets are in ascending order.
 func (v Value) AppendJSON(dst []byte) []byte {
-	dst = append(dst, `{"`...)
-	dst = append(dst, v.typ.String()...)
-	dst = append(dst, `":`...)
 	switch v.typ {
+	case S:
+		dst = append(dst, `{"S":`...)
+		return append(AppendJSONString(dst, v.data), '}')
+	case N:
+		dst = append(dst, `{"N":"`...)
+		return append(appendNumberText(dst, v.data), '"', '}')
+	}
+	dst = append(dst, '{', '"')
+	dst = append(dst, v.typ.String()...)
+	dst = append(dst, '"', ':')
+	switch v.typ {
+	case B:
+		dst = appendScalar(dst, B, v.data)
 	case BOOL:
 		dst = appendBool(dst, v.data == payloadTrue)
 	case NULL:
@@ -56,8 +66,6 @@ func (v Value) AppendJSON(dst []byte) []byte {
 			dst = appendComma(dst, s)
 		}
 		dst = append(dst, ']')
-	default:
-		dst = appendScalar(dst, v.typ, v.data)
 	}
 	return append(dst, '}')
 }
@@ -81,8 +89,7 @@ func appendScalar(dst []byte, typ Type, data string) []byte {
 	switch typ {
 	case N:
 		dst = append(dst, '"')
-		d := decodeDecimal(data)
-		return append(d.appendText(dst), '"')
+		return append(appendNumberText(dst, data), '"')
 	case B:
 		dst = append(dst, '"')
 		return append(appendBase64(dst, data), '"')
