@@ -83,6 +83,9 @@ func (a *Attribute) checkMembers(v value.Value) error {
 				return fmt.Errorf("holds %s, which %w", item, err)
 			}
 		}
+		if err := d.checkFields(v.Fields()); err != nil {
+			return err
+		}
 	}
 	for _, member := range d.Attributes {
 		m := v.Field(member.Name.Text)
@@ -94,6 +97,21 @@ func (a *Attribute) checkMembers(v value.Value) error {
 		}
 		if err := member.Check(m); err != nil {
 			return fmt.Errorf("has a `%s` that %w", member.Name.Text, err)
+		}
+	}
+	return nil
+}
+
+// checkFields checks the names and values of a map whose values are all alike.
+func (d Domain) checkFields(fields []value.Field) error {
+	for _, f := range fields {
+		if d.Keys != nil {
+			if err := d.Keys.Check(value.OfString(f.Name)); err != nil {
+				return fmt.Errorf("has a key %q that %w", f.Name, err)
+			}
+		}
+		if err := d.Items.Check(f.Value); err != nil {
+			return fmt.Errorf("holds %s under %q, which %w", f.Value, f.Name, err)
 		}
 	}
 	return nil

@@ -24,9 +24,15 @@ type Entity struct {
 	// IdentityDeclared tells that `identity` was written out.
 	IdentityDeclared bool
 	Unique           []*Unique
-	Volumes          []*Volume
-	Description      string
-	Ignores          []*Ignore
+	// Invariants hold of every item after every accepted write: conditions on its
+	// attributes alone, in which sums may stand.
+	Invariants []*Condition
+	// Live is what items must fulfil to be seen by reads, unless those include
+	// the dead; `$now` may be in it. Nil: all are seen.
+	Live        *Condition
+	Volumes     []*Volume
+	Description string
+	Ignores     []*Ignore
 }
 
 // Attribute is the attribute of that name, or nil.
@@ -173,22 +179,55 @@ func (t Type) IsID() bool {
 
 // Attribute is an attribute of an entity, or a member of a map or list.
 type Attribute struct {
-	At          source.Span
-	Name        Name
-	Type        Type
-	Domain      Domain
-	Optional    bool
-	Default     value.Value // absent: none
-	Immutable   bool
-	Version     bool          // optimistic locking
-	Minted      bool          // no two items share it: decided by parse from type, identity and `minted`
-	Stored      expr.FuncName // lower, upper or "": normalised on write and in comparisons
-	Ref         *Ref
+	At       source.Span
+	Name     Name
+	Type     Type
+	Domain   Domain
+	Optional bool
+	Default  value.Value // absent: none
+	// DefaultNow is `$now`, or arithmetic on it, as the default; nil: Default.
+	DefaultNow expr.Operand
+	// OnWrite is `$now`, or arithmetic on it, that every create, put and update
+	// sets the attribute to; nil: none. Steps have it worked in, see Step.
+	OnWrite   expr.Operand
+	Immutable bool
+	Version   bool          // optimistic locking
+	Minted    bool          // no two items share it: decided by parse from type, identity and `minted`
+	Stored    expr.FuncName // lower, upper or "": normalised on write and in comparisons
+	Ref       *Ref
+	// Refs are the references of an attribute that refers to one of several
+	// entities, in order; Ref is nil then.
+	Refs        []*Ref
 	CopyOf      *Ref // a denormalised copy, kept in step
 	SnapshotOf  *Ref // taken once
 	PresentWith *Attribute
 	Derive      *Derivation
+	Aggregate   *Aggregate // a count or sum over other items; nil: none
+	// KeptBy is who keeps a copy or an aggregate in step: "stream", or "" when the
+	// writes themselves do.
+	KeptBy      string
 	Description string
+}
+
+// HasDefault tells whether an item is given a value where none is stated.
+func (a *Attribute) HasDefault() bool { return a.Default.Exists() || a.DefaultNow != nil }
+
+// Refers tells whether the attribute refers to another item.
+func (a *Attribute) Refers() bool { return a.Ref != nil || len(a.Refs) > 0 }
+
+// Aggregate is a number over the items of another entity that belong to an
+// item: how many there are, or the sum of one of their attributes.
+type Aggregate struct {
+	At source.Span
+	// Source is the entity that is counted or summed up.
+	Source *Entity
+	// Sum is the attribute of Source that is summed up; nil for a count.
+	Sum *Attribute
+	// Where is a condition on the items of Source that take part; nil: all.
+	Where *Condition
+	// By is how an item of Source belongs to one with the aggregate: each Own is
+	// an attribute of Source, its Target an attribute of the aggregating entity.
+	By []RefPart
 }
 
 // Ref is a reference to an attribute of another entity (or the same one).
@@ -225,7 +264,8 @@ type Domain struct {
 	Precision Precision      // of a datetime
 	AnyZone   bool           // of a datetime: zone: any
 	NoZone    bool           // of a datetime: zone: none
-	Items     *Attribute     // the members of a list or set
+	Items     *Attribute     // the members of a list or set, or all values of a map
+	Keys      *Attribute     // the names in a map whose values are Items
 	// Attributes are the members of a map.
 	Attributes []*Attribute
 }

@@ -26,7 +26,13 @@ const (
 	BatchWrite    Operation = "batch_write"
 	TransactWrite Operation = "transact_write"
 	PartiQL       Operation = "partiql"
+	DeleteEach    Operation = "delete_each" // a query, then a delete of each item found
+	UpdateEach    Operation = "update_each" // a query, then an update of each item found
+	External      Operation = "external"    // served by something else than the table
 )
+
+// WritesEach tells whether the operation finds items and then writes each.
+func (o Operation) WritesEach() bool { return o == DeleteEach || o == UpdateEach }
 
 // IsRead tells whether the operation only reads. A PartiQL statement tells it by its text.
 func (o Operation) IsRead() bool {
@@ -47,16 +53,22 @@ type Pattern struct {
 	OperationAt source.Span
 
 	// Entities are what a get, batch_get, transact_get of one entity, query or scan
-	// returns, in the order they are written. All tells `scan: all`.
+	// returns, or a delete_each or update_each finds, in the order they are written.
+	// All tells `scan: all`.
 	Entities []*Entity
 	All      bool
 	// Step is the single item operation of a get, create, put, update or delete.
 	Step *Step
 	// Steps are those of batch_write, transact_write, and of a batch_get or
-	// transact_get that lists them.
+	// transact_get that lists them; of a delete_each or update_each one for each of
+	// Entities, whose key is that of an item found, so that it has no Inputs.
 	Steps []*Step
 	// Statement is that of a partiql pattern.
 	Statement *Statement
+	// Service is what serves an external pattern.
+	Service string
+	// Then is the batch_get of what the items found by a query refer to; nil: none.
+	Then *Then
 
 	Where  *Condition // nil: none
 	Filter *Condition // nil: none; written by the user
@@ -81,11 +93,19 @@ type Pattern struct {
 	Token                            string // name of the idempotency token's parameter, or ""
 	After                            *Pattern
 	Parameters                       []*Parameter // all of them, in order of first use
-	Rate, Peak                       *Rate
-	Skew                             *Skew
-	Budget                           *Budget
-	Examples                         []*Example
-	Ignores                          []*Ignore
+	// Derived are the parameters that are computed from others, in order of their
+	// declaration. They are not among Parameters, and expressions hold what they
+	// stand for in their place.
+	Derived []*DerivedParameter
+	// Require is what callers must see to: a condition on parameters; nil: none.
+	Require *Condition
+	// IncludeDead tells that the read sees items that are not live, too.
+	IncludeDead bool
+	Rate, Peak  *Rate
+	Skew        *Skew
+	Budget      *Budget
+	Examples    []*Example
+	Ignores     []*Ignore
 }
 
 // Parameter is the parameter of that name, or nil.
@@ -119,6 +139,23 @@ func flatten(steps []*Step) []*Step {
 	return out
 }
 
+// Then is a batch_get by the items that a query found.
+type Then struct {
+	At     source.Span
+	Entity *Entity
+	// Keys has an entry for each attribute in the table keys of Entity: Own, of
+	// the items found, holds what Target, of Entity, is.
+	Keys []RefPart
+}
+
+// DerivedParameter is a parameter that is computed from others.
+type DerivedParameter struct {
+	At          source.Span
+	Name        string
+	Value       expr.Operand // over parameters and $now
+	Description string
+}
+
 // Step is one operation on one item; or, when ForEach is set and nothing else
 // is, a repetition of steps.
 type Step struct {
@@ -128,7 +165,9 @@ type Step struct {
 	Entity      *Entity
 	ForEach     *ForEach
 
-	Change *Change    // of an update
+	// Change is that of an update. Its tree sets the attributes of OnWrite too,
+	// unless it does so itself.
+	Change *Change
 	If     *Condition // nil: none
 	// With fixes attribute values or renames parameters.
 	With []*Assignment
@@ -210,10 +249,14 @@ type ParamPart struct {
 	Funcs   []expr.Func
 }
 
-// OrderBy is an attribute to order by.
+// OrderBy is an attribute to order by; or, in an order over types, where every
+// entry has an Entity, the place of its items and how they are ordered there.
 type OrderBy struct {
-	At        source.Span
-	Attribute string
+	At source.Span
+	// Entity is the entity whose items come here, those of one entity after those
+	// of the other in the order of their first entries; nil: an order of all items.
+	Entity    *Entity
+	Attribute string // "" with an Entity whose items have no order among them
 	Desc      bool
 }
 

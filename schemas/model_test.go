@@ -157,7 +157,8 @@ func withUnknownKey(text string, n *yamltree.Node) string {
 func TestSchemaAndParserAgree(t *testing.T) {
 	s := compile(t)
 	refusedByBoth := 0
-	for _, m := range mutations(models(t)["everything.yaml"]) {
+	all := models(t)
+	for _, m := range append(mutations(all["everything.yaml"]), mutations(all["relations.yaml"])...) {
 		_, list := parse.File(source.NewFile("m.yaml", m.text), nil)
 		refused := s.Validate(document(m.text)) != nil
 		switch {
@@ -169,7 +170,7 @@ func TestSchemaAndParserAgree(t *testing.T) {
 			t.Errorf("%s: the parser refuses a key that the schema accepts", m.what)
 		}
 	}
-	if refusedByBoth < 400 {
+	if refusedByBoth < 600 {
 		t.Errorf("only %d mutations were refused by both", refusedByBoth)
 	}
 }
@@ -213,6 +214,11 @@ func TestStructurallyInvalidModelsAreRefusedByBoth(t *testing.T) {
 		"for_each no count":  head + "access_patterns: [{name: a, batch_write: [{for_each: $x, steps: [{put: A}]}]}]\n",
 		"bad for_each":       head + "access_patterns: [{name: a, batch_write: [{for_each: x, count: 1, steps: [{put: A}]}]}]\n",
 		"bad target":         head + "generate: {pdf: x}\n",
+		"each sans where":    head + "access_patterns: [{name: a, delete_each: A}]\n",
+		"each sans change":   head + "access_patterns: [{name: a, update_each: A, where: id = $id}]\n",
+		"then sans target":   head + "access_patterns: [{name: a, query: A, where: id = $id, then: {by: {id: id}}}]\n",
+		"filter elsewhere":   head + "access_patterns: [{name: a, external: B, filter: n = 1}]\n",
+		"kept by cron":       "version: 1\ntable: {name: notes, partition_key: id}\nentities: {A: {attributes: {id: uuid, n: {count_of: A, kept_by: cron}}}}\n",
 		"volume no count":    "version: 1\ntable: {name: notes, partition_key: id}\nentities: {A: {attributes: {id: uuid}, volume: {per: A}}}\n",
 	} {
 		_, list := parse.File(source.NewFile("m.yaml", text), nil)

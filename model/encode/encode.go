@@ -142,7 +142,7 @@ func Member(a *model.Attribute, rest []expr.Step) *model.Attribute {
 		if a == nil {
 			return nil
 		}
-		if step.Name == "" {
+		if !step.InMap() || a.Type == model.TypeMap && a.Domain.Items != nil {
 			a = a.Domain.Items
 			continue
 		}

@@ -59,8 +59,8 @@ func applyOne(f expr.Func, v value.Value, t model.Type) (value.Value, Fault) {
 		return mapString(v, func(s string) string { return firstCharacters(s, f.N) })
 	case expr.Pad, expr.Invert:
 		return digits(f, v)
-	case expr.Year, expr.Month, expr.Day, expr.Hour:
-		return bucket(f.Name, v, t)
+	case expr.Year, expr.Month, expr.Week, expr.Day, expr.Hour, expr.Minute, expr.Bucket:
+		return period(f, v, t)
 	case expr.Shard:
 		text, err := textOf(v)
 		if err != nil {

@@ -35,7 +35,7 @@ func Stored(a *model.Attribute, v value.Value) value.Value {
 		return value.OfString(strings.ToLower(v.Text()))
 	case v.Kind() == value.String && a.Stored == expr.Upper:
 		return value.OfString(strings.ToUpper(v.Text()))
-	case v.Kind() == value.Map && len(a.Domain.Attributes) > 0:
+	case v.Kind() == value.Map && (len(a.Domain.Attributes) > 0 || a.Domain.Items != nil):
 		fields := make([]value.Field, 0, len(v.Fields()))
 		for _, f := range v.Fields() {
 			if m := Member(a, []expr.Step{{Name: f.Name}}); m != nil {

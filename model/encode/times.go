@@ -2,6 +2,7 @@ package encode
 
 import (
 	"encoding/hex"
+	"fmt"
 	"math/big"
 	"strings"
 	"time"
@@ -13,32 +14,113 @@ import (
 
 // The layouts of times as they stand in keys.
 const (
-	yearLayout  = "2006"
-	monthLayout = "2006-01"
-	dayLayout   = "2006-01-02"
-	hourLayout  = "2006-01-02T15"
+	yearLayout   = "2006"
+	monthLayout  = "2006-01"
+	dayLayout    = "2006-01-02"
+	hourLayout   = "2006-01-02T15"
+	minuteLayout = "2006-01-02T15:04"
 )
 
-// bucket writes the year, month, day or hour that a time falls in, in UTC (or
-// as written, where times have no zone).
-func bucket(f expr.FuncName, v value.Value, t model.Type) (value.Value, Fault) {
+// period writes the period that a time falls in, in UTC (or as written, where
+// times have no zone).
+func period(f expr.Func, v value.Value, t model.Type) (value.Value, Fault) {
 	at, ok := Time(v, t)
-	if !ok {
+	if !ok || finer(f.Name, t) {
 		return value.Value{}, NoTime
 	}
-	layout := yearLayout
-	switch f {
+	at = PeriodStart(f, at)
+	if at.Year() < 0 || at.Year() > 9999 {
+		return value.Value{}, NoTime
+	}
+	return value.OfString(PeriodText(f, at)), ""
+}
+
+// finer tells whether times of a type do not say which period they fall in.
+func finer(f expr.FuncName, t model.Type) bool {
+	switch t {
+	case model.TypeMonth:
+		return f != expr.Year && f != expr.Month
+	case model.TypeDate:
+		return f == expr.Hour || f == expr.Minute || f == expr.Bucket
+	}
+	return false
+}
+
+// PeriodStart is when the period begins that a time falls in. Weeks begin on
+// Mondays, buckets are counted from the beginning of 1970.
+func PeriodStart(f expr.Func, at time.Time) time.Time {
+	at = at.UTC()
+	day := time.Date(at.Year(), at.Month(), at.Day(), 0, 0, 0, 0, time.UTC)
+	switch f.Name {
+	case expr.Year:
+		return time.Date(at.Year(), 1, 1, 0, 0, 0, 0, time.UTC)
 	case expr.Month:
-		layout = monthLayout
+		return time.Date(at.Year(), at.Month(), 1, 0, 0, 0, 0, time.UTC)
+	case expr.Week:
+		return day.AddDate(0, 0, -(int(at.Weekday())+6)%7)
 	case expr.Day:
-		layout = dayLayout
+		return day
 	case expr.Hour:
-		layout = hourLayout
+		return at.Truncate(time.Hour)
+	case expr.Minute:
+		return at.Truncate(time.Minute)
 	}
-	if t == model.TypeMonth && len(layout) > len(monthLayout) || t == model.TypeDate && len(layout) > len(dayLayout) {
-		return value.Value{}, NoTime // finer than what is written
+	length := int64(f.N) * 60
+	into := at.Unix() % length
+	if into < 0 {
+		into += length
 	}
-	return value.OfString(at.Format(layout)), ""
+	return time.Unix(at.Unix()-into, 0).UTC()
+}
+
+// PeriodText writes a period by when it begins.
+func PeriodText(f expr.Func, start time.Time) string {
+	switch f.Name {
+	case expr.Year:
+		return start.Format(yearLayout)
+	case expr.Month:
+		return start.Format(monthLayout)
+	case expr.Week:
+		year, week := start.ISOWeek()
+		return fmt.Sprintf("%04d-W%02d", year, week)
+	case expr.Day:
+		return start.Format(dayLayout)
+	case expr.Hour:
+		return start.Format(hourLayout)
+	}
+	return start.Format(minuteLayout)
+}
+
+// ParsePeriod reads when a period begins out of its text.
+func ParsePeriod(f expr.Func, text string) (time.Time, bool) {
+	var year, week int
+	if f.Name != expr.Week {
+		return parseTime(text, yearLayout, monthLayout, dayLayout, hourLayout, minuteLayout)
+	}
+	if n, err := fmt.Sscanf(text, "%4d-W%2d", &year, &week); n < 2 || err != nil {
+		return time.Time{}, false
+	}
+	// The fourth of January is in the first week of its year.
+	return PeriodStart(f, time.Date(year, 1, 4+7*(week-1), 0, 0, 0, 0, time.UTC)), true
+}
+
+// NextPeriod is when the period after the one that begins at start begins.
+func NextPeriod(f expr.Func, start time.Time) time.Time {
+	switch f.Name {
+	case expr.Year:
+		return start.AddDate(1, 0, 0)
+	case expr.Month:
+		return start.AddDate(0, 1, 0)
+	case expr.Week:
+		return start.AddDate(0, 0, 7)
+	case expr.Day:
+		return start.AddDate(0, 0, 1)
+	case expr.Hour:
+		return start.Add(time.Hour)
+	case expr.Minute:
+		return start.Add(time.Minute)
+	}
+	return start.Add(time.Duration(f.N) * time.Minute)
 }
 
 // Time reads the time, in UTC, out of a value of a type that has one: a time,

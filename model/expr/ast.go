@@ -27,26 +27,35 @@ type Operand interface {
 	operand()
 }
 
-// Path is an attribute, and the way into it: `status`, `address.city`, `tags[0]`.
+// Path is an attribute, and the way into it: `status`, `address.city`, `tags[0]`,
+// `reactions[$emoji]`.
 type Path struct {
 	Name string // the attribute of the entity
 	Rest []Step // into maps and lists
 }
 
-// Step goes into a map by name, or into a list by index.
+// Step goes into a map by a name that is written or given by the caller, or into
+// a list by index.
 type Step struct {
-	Name  string // a map's member; "" for an index
-	Index int    // a list's position, when Name is ""
+	Name  string // a map's member; "" otherwise
+	Param string // the parameter that names a map's member; "" otherwise
+	Index int    // a list's position, when Name and Param are ""
 }
+
+// InMap tells whether the step goes into a map.
+func (s Step) InMap() bool { return s.Name != "" || s.Param != "" }
 
 // String writes the path as in the language, without backquotes.
 func (p Path) String() string {
 	var b strings.Builder
 	b.WriteString(p.Name)
 	for _, s := range p.Rest {
-		if s.Name != "" {
+		switch {
+		case s.Name != "":
 			b.WriteString("." + s.Name)
-		} else {
+		case s.Param != "":
+			b.WriteString("[$" + s.Param + "]")
+		default:
 			b.WriteString("[" + strconv.Itoa(s.Index) + "]")
 		}
 	}
@@ -109,7 +118,10 @@ const (
 	Year   FuncName = "year"
 	Month  FuncName = "month"
 	Day    FuncName = "day"
+	Week   FuncName = "week" // of ISO 8601
 	Hour   FuncName = "hour"
+	Minute FuncName = "minute"
+	Bucket FuncName = "bucket" // Bucket(n): the beginning of one of the periods of n minutes since 1970
 	Prefix FuncName = "prefix" // Prefix(n): the first n characters
 	Shard  FuncName = "shard"  // Shard(n): FNV-1a 32 of the value's text, modulo n
 
@@ -118,18 +130,35 @@ const (
 	ListAppend  FuncName = "list_append"
 )
 
+// IsPeriod tells the functions that give the period a time falls in.
+func (n FuncName) IsPeriod() bool {
+	switch n {
+	case Year, Month, Week, Day, Hour, Minute, Bucket:
+		return true
+	}
+	return false
+}
+
 // Func is a function and its number, where it takes one (0 otherwise).
 type Func struct {
 	Name FuncName
 	N    int
 }
 
-// String writes the function as in a template: lower, pad(3).
+// String writes the function as in a template: lower, pad(3), bucket(15m).
 func (f Func) String() string {
 	if f.N == 0 {
 		return string(f.Name)
 	}
-	return string(f.Name) + "(" + strconv.Itoa(f.N) + ")"
+	return string(f.Name) + "(" + f.number() + ")"
+}
+
+// number writes the number that the function takes: of a bucket a length of time.
+func (f Func) number() string {
+	if f.Name == Bucket {
+		return durationText(time.Duration(f.N) * time.Minute)
+	}
+	return strconv.Itoa(f.N)
 }
 
 func (o *Attr) Span() source.Span     { return o.At }

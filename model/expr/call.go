@@ -3,6 +3,7 @@ package expr
 import (
 	"strconv"
 	"strings"
+	"time"
 )
 
 // maxNumber is the largest number a template function takes. Pad and invert
@@ -16,9 +17,14 @@ func (n FuncName) maxNumber() int {
 		return 2048
 	case Shard:
 		return maxShards
+	case Bucket:
+		return maxBucket
 	}
 	return 0
 }
+
+// maxBucket bounds bucket(n), in minutes: a year.
+const maxBucket = 366 * 24 * 60
 
 // maxShards bounds shard(n) and random(n), since a read asks for each of them.
 const maxShards = 10_000
@@ -26,14 +32,30 @@ const maxShards = 10_000
 // TakesNumber tells whether the function is written with a number: pad(3).
 func (n FuncName) TakesNumber() bool { return n.maxNumber() > 0 }
 
+// numberWanted asks for the number that the function takes, before an example.
+func (n FuncName) numberWanted() string {
+	if n == Bucket {
+		return "a length of time, as in "
+	}
+	return "a number, as in "
+}
+
+// sample is a number for examples.
+func (n FuncName) sample() string {
+	if n == Bucket {
+		return "15m"
+	}
+	return "3"
+}
+
 // IsTemplate tells whether it is a function of templates, which the tool
 // computes; DynamoDB computes the others.
 func (n FuncName) IsTemplate() bool {
 	switch n {
-	case Lower, Upper, Pad, Invert, Year, Month, Day, Hour, Prefix, Shard:
+	case Lower, Upper, Pad, Invert, Prefix, Shard:
 		return true
 	}
-	return false
+	return n.IsPeriod()
 }
 
 // isValueFunc tells DynamoDB's own functions that have a value.
@@ -49,7 +71,7 @@ func (p *parser) call() Operand {
 	case f.Name.IsTemplate():
 		arg := p.operand()
 		if f.Name.TakesNumber() {
-			p.expect(",", "and a number, as in "+name.text+"(name, 3)")
+			p.expect(",", "and "+f.Name.numberWanted()+name.text+"(name, "+f.Name.sample()+")")
 			f.N = p.funcNumber(f.Name)
 		}
 		p.expect(")", "at the end of "+name.text+"(…)")
@@ -65,7 +87,25 @@ func (p *parser) call() Operand {
 }
 
 // funcNumber reads the number a template function takes.
-func (p *parser) funcNumber(f FuncName) int { return p.numberUpTo(string(f), f.maxNumber()) }
+func (p *parser) funcNumber(f FuncName) int {
+	if f == Bucket {
+		return p.minutes()
+	}
+	return p.numberUpTo(string(f), f.maxNumber())
+}
+
+// minutes reads the length of a bucket.
+func (p *parser) minutes() int {
+	t := p.peek()
+	if t.kind == tokDuration {
+		d, ok := p.duration().(*Duration)
+		if ok && d.Length > 0 && d.Length%time.Minute == 0 && d.Length <= maxBucket*time.Minute {
+			return int(d.Length / time.Minute)
+		}
+	}
+	p.failAt(t, "", "bucket takes a length of time in whole minutes, such as 15m or 6h, up to 366d")
+	return 0
+}
 
 func (p *parser) numberUpTo(name string, limit int) int {
 	t := p.peek()
@@ -130,7 +170,7 @@ func meantFunc(lower string) string {
 		return "write attribute_not_exists(name)"
 	}
 	return "there are attribute_exists, attribute_not_exists, attribute_type, begins_with, contains, size, and in SET if_not_exists and " +
-		"list_append; of templates lower, upper, pad, invert, year, month, day, hour, prefix and shard"
+		"list_append; of templates lower, upper, pad, invert, year, month, week, day, hour, minute, bucket, prefix and shard"
 }
 
 // countOf writes a number and what is counted.

@@ -111,7 +111,7 @@ func (p *parser) path(keywords bool) Path {
 		case p.takePunct("."):
 			path.Rest = append(path.Rest, Step{Name: p.name(keywords)})
 		case p.takePunct("["):
-			path.Rest = append(path.Rest, Step{Index: p.index()})
+			path.Rest = append(path.Rest, p.member())
 			p.expect("]", "after the position in a list")
 		default:
 			return path
@@ -130,6 +130,20 @@ func (p *parser) name(keywords bool) string {
 	}
 	p.unexpected("an attribute's name")
 	return ""
+}
+
+// member reads what stands in square brackets: a position in a list, or the
+// parameter that names a map's member.
+func (p *parser) member() Step {
+	t := p.peek()
+	switch {
+	case t.kind != tokParam:
+		return Step{Index: p.index()}
+	case t.text == "now" || t.optional:
+		p.failAt(t, "", "in square brackets stands a position in a list, or a parameter that is always given")
+	}
+	p.take()
+	return Step{Param: t.text}
 }
 
 // index reads a position in a list.

@@ -131,7 +131,7 @@ func (p *printer) operand(o Operand) {
 		p.text(string(o.Func.Name) + "(")
 		p.operands(o.Args)
 		if o.Func.N > 0 {
-			p.text(", " + strconv.Itoa(o.Func.N))
+			p.text(", " + o.Func.number())
 		}
 		p.text(")")
 	case *Arith:
@@ -157,9 +157,12 @@ func (p *printer) attr(a *Attr) {
 	}
 	p.text(Name(a.Path.Name))
 	for _, s := range a.Path.Rest {
-		if s.Name != "" {
+		switch {
+		case s.Name != "":
 			p.text("." + Name(s.Name))
-		} else {
+		case s.Param != "":
+			p.text("[$" + s.Param + "]")
+		default:
 			p.text("[" + strconv.Itoa(s.Index) + "]")
 		}
 	}

@@ -157,7 +157,7 @@ func (p *parser) templateFunc() Func {
 	f := Func{Name: FuncName(t.text)}
 	if t.kind != tokWord || !f.Name.IsTemplate() {
 		if t.kind == tokWord {
-			p.failAt(t, "use lower, upper, pad(n), invert(n), year, month, day, hour, prefix(n) or shard(n)", "there is no template function %s", clip(t.text))
+			p.failAt(t, "use lower, upper, pad(n), invert(n), year, month, week, day, hour, minute, bucket(15m), prefix(n) or shard(n)", "there is no template function %s", clip(t.text))
 		}
 		p.unexpected("a template function")
 		return f
@@ -165,7 +165,7 @@ func (p *parser) templateFunc() Func {
 	p.take()
 	switch {
 	case f.Name.TakesNumber():
-		p.expect("(", "and a number, as in "+t.text+"(3)")
+		p.expect("(", "and "+f.Name.numberWanted()+t.text+"("+f.Name.sample()+")")
 		f.N = p.funcNumber(f.Name)
 		p.expect(")", "after the number")
 	case p.peek().is("("):

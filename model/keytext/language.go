@@ -170,8 +170,12 @@ func apply(f expr.Func, re *syntax.Regexp) *syntax.Regexp {
 		return parsed(`[0-9]{4}-[0-9]{2}`)
 	case expr.Day:
 		return parsed(`[0-9]{4}-[0-9]{2}-[0-9]{2}`)
+	case expr.Week:
+		return parsed(`[0-9]{4}-W[0-9]{2}`)
 	case expr.Hour:
 		return parsed(`[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}`)
+	case expr.Minute, expr.Bucket:
+		return parsed(`[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}`)
 	case expr.Shard:
 		return parsed(below(f.N))
 	case expr.Prefix:

@@ -30,9 +30,11 @@ const (
 
 // options are the options of an attribute as written.
 type options struct {
-	typ, optional, def, values, pattern, min, max, length, size        *yamltree.Node
-	items, attributes, stored, ref, copyOf, snapshotOf, immutable      *yamltree.Node
-	version, presentWith, derive, minted, precision, zone, description *yamltree.Node
+	typ, optional, def, values, pattern, min, max, length, size      *yamltree.Node
+	items, keys, attributes, stored, ref, copyOf, snapshotOf         *yamltree.Node
+	immutable, version, presentWith, derive, onWrite, minted, keptBy *yamltree.Node
+	countOf, sumOf, where, by                                        *yamltree.Node
+	precision, zone, description                                     *yamltree.Node
 }
 
 func (o *options) fields() []field {
@@ -47,6 +49,7 @@ func (o *options) fields() []field {
 		{"length", false, keep(&o.length)},
 		{"size", false, keep(&o.size)},
 		{"items", false, keep(&o.items)},
+		{"keys", false, keep(&o.keys)},
 		{"attributes", false, keep(&o.attributes)},
 		{"stored", false, keep(&o.stored)},
 		{"precision", false, keep(&o.precision)},
@@ -58,6 +61,12 @@ func (o *options) fields() []field {
 		{"version", false, keep(&o.version)},
 		{"present_with", false, keep(&o.presentWith)},
 		{"derive", false, keep(&o.derive)},
+		{"on_write", false, keep(&o.onWrite)},
+		{"count_of", false, keep(&o.countOf)},
+		{"sum_of", false, keep(&o.sumOf)},
+		{"where", false, keep(&o.where)},
+		{"by", false, keep(&o.by)},
+		{"kept_by", false, keep(&o.keptBy)},
 		{"minted", false, keep(&o.minted)},
 		{"description", false, keep(&o.description)},
 	}
@@ -124,9 +133,10 @@ func (b *builder) options(d *draft, a *model.Attribute, o *options, n *yamltree.
 	if d == nil {
 		b.onlyOfEntities(o)
 	} else {
-		b.optional(o.ref, func(n *yamltree.Node) { a.Ref = b.reference(d, a, n) })
+		b.optional(o.ref, func(n *yamltree.Node) { b.references(d, a, n) })
 		b.optional(o.copyOf, func(n *yamltree.Node) { a.CopyOf = b.source(n, "copy_of") })
 		b.optional(o.snapshotOf, func(n *yamltree.Node) { a.SnapshotOf = b.source(n, "snapshot_of") })
+		b.aggregate(a, o)
 	}
 	b.typeOf(a, o, n)
 	if a.Type == "" {
@@ -134,7 +144,9 @@ func (b *builder) options(d *draft, a *model.Attribute, o *options, n *yamltree.
 	}
 	b.domain(a, o)
 	b.optional(o.stored, func(n *yamltree.Node) { a.Stored = b.stored(a, n) })
-	b.optional(o.def, func(n *yamltree.Node) { a.Default, _ = b.valueOf(a, n) })
+	b.optional(o.def, func(n *yamltree.Node) { b.defaultOf(a, n) })
+	b.optional(o.onWrite, func(n *yamltree.Node) { a.OnWrite = b.moment(a, n, "on_write") })
+	b.optional(o.keptBy, func(n *yamltree.Node) { a.KeptBy = b.word(n, "stream") })
 	b.checkOptions(a, o)
 }
 
@@ -151,7 +163,8 @@ func (b *builder) onlyOfEntities(o *options) {
 		key string
 		n   *yamltree.Node
 	}{{"ref", o.ref}, {"copy_of", o.copyOf}, {"snapshot_of", o.snapshotOf}, {"version", o.version}, {"present_with", o.presentWith},
-		{"derive", o.derive}, {"minted", o.minted}, {"immutable", o.immutable}} {
+		{"derive", o.derive}, {"on_write", o.onWrite}, {"count_of", o.countOf}, {"sum_of", o.sumOf}, {"where", o.where}, {"by", o.by},
+		{"kept_by", o.keptBy}, {"minted", o.minted}, {"immutable", o.immutable}} {
 		if option.n != nil {
 			b.errorf(head(option.n), "`%s` is for attributes of an entity, not for what is inside a map or list", option.key)
 		}
@@ -170,7 +183,11 @@ func (b *builder) typeOf(a *model.Attribute, o *options, n *yamltree.Node) {
 		b.choices(a, o.typ)
 	case o.typ != nil:
 		b.typeWord(a, o.typ)
-	case o.ref != nil && a.Ref == nil, o.copyOf != nil && a.CopyOf == nil, o.snapshotOf != nil && a.SnapshotOf == nil:
+	case o.ref != nil && !a.Refers(), o.copyOf != nil && a.CopyOf == nil, o.snapshotOf != nil && a.SnapshotOf == nil:
+		return // reported
+	case a.Aggregate != nil:
+		a.Type = aggregateType(a.Aggregate)
+	case (o.countOf != nil || o.sumOf != nil) && a.Aggregate == nil:
 		return // reported
 	case target != nil:
 		a.Type, a.Domain, a.Stored = target.Type, target.Domain, target.Stored
@@ -194,7 +211,7 @@ func (b *builder) typeOf(a *model.Attribute, o *options, n *yamltree.Node) {
 
 // referred is the attribute that another one refers to or copies, or nil.
 func referred(a *model.Attribute) *model.Attribute {
-	for _, ref := range []*model.Ref{a.Ref, a.CopyOf, a.SnapshotOf} {
+	for _, ref := range append([]*model.Ref{a.Ref, a.CopyOf, a.SnapshotOf}, a.Refs...) {
 		if ref != nil {
 			return ref.Attribute
 		}
@@ -281,21 +298,85 @@ func (b *builder) checkOptions(a *model.Attribute, o *options) {
 	switch {
 	case a.Version && a.Type != model.TypeInteger && a.Type != model.TypeNumber:
 		b.errorf(a.Name.At, "a `version` is an integer, not %s", a.Type)
-	case a.Version && (a.Optional || a.Default.Exists()):
+	case a.Version && (a.Optional || a.HasDefault()):
 		b.errorf(a.Name.At, "a `version` starts at 1 and is always there; it is neither optional nor has a default")
 	}
 	count := 0
-	for _, n := range []*yamltree.Node{o.ref, o.copyOf, o.snapshotOf} {
+	for _, n := range []*yamltree.Node{o.ref, o.copyOf, o.snapshotOf, o.countOf, o.sumOf} {
 		if n != nil {
 			count++
 		}
 	}
 	if count > 1 {
-		b.errorf(a.Name.At, "`%s` is one of `ref`, `copy_of` and `snapshot_of`, not several", a.Name.Text)
+		b.errorf(a.Name.At, "`%s` is one of `ref`, `copy_of`, `snapshot_of`, `count_of` and `sum_of`, not several", a.Name.Text)
 	}
 	b.optional(o.minted, func(n *yamltree.Node) {
-		if b.boolean(n) && !a.Type.IsID() {
-			b.errorf(n.At, "ids that can be minted are of type `uuid`, `uuid7`, `ulid` or `ksuid`; `%s` is %s", a.Name.Text, a.Type)
+		if b.boolean(n) && !canBeMinted(a.Type) {
+			b.errorf(n.At, "ids that can be minted are of type `uuid`, `uuid7`, `ulid`, `ksuid`, `slug`, `string` or `integer`; `%s` is %s", a.Name.Text, typeName(a.Type))
 		}
 	})
+	b.checkKept(a, o)
+}
+
+// canBeMinted tells the types of identifiers: those made for it, and those that
+// people make schemes of their own of.
+func canBeMinted(t model.Type) bool {
+	return t.IsID() || t == model.TypeSlug || t == model.TypeString || t == model.TypeInteger
+}
+
+// checkKept reports what contradicts that the tool keeps a value.
+func (b *builder) checkKept(a *model.Attribute, o *options) {
+	switch {
+	case a.OnWrite != nil && (o.def != nil || o.derive != nil || o.immutable != nil && a.Immutable || a.Version):
+		b.errorf(o.onWrite.At, "`%s` is set on every write, so it is neither immutable, nor a version, nor derived, and has no default", a.Name.Text)
+	case a.Aggregate != nil && (a.Optional || o.def != nil || o.derive != nil || o.onWrite != nil || a.Version):
+		b.errorf(a.Name.At, "`%s` begins at 0 and is kept from there; it is always there, has no default and is not computed otherwise", a.Name.Text)
+	case o.keptBy != nil && o.copyOf == nil && o.countOf == nil && o.sumOf == nil:
+		b.errorf(head(o.keptBy), "`kept_by` belongs to `copy_of`, `count_of` or `sum_of`")
+	}
+	for _, option := range []struct {
+		key string
+		n   *yamltree.Node
+	}{{"where", o.where}, {"by", o.by}} {
+		if option.n != nil && o.countOf == nil && o.sumOf == nil {
+			b.errorf(head(option.n), "`%s` belongs to `count_of` or `sum_of`", option.key)
+		}
+	}
+}
+
+// defaultOf reads a default: a value, or `$now` with a length of time.
+func (b *builder) defaultOf(a *model.Attribute, n *yamltree.Node) {
+	if n.Kind == yamltree.Scalar && n.Style == yamltree.Plain && strings.HasPrefix(n.Text, "$now") {
+		a.DefaultNow = b.moment(a, n, "default")
+		return
+	}
+	a.Default, _ = b.valueOf(a, n)
+}
+
+// moment reads `$now`, or a time a length of time away from it; nil when it is
+// broken.
+func (b *builder) moment(a *model.Attribute, n *yamltree.Node, option string) expr.Operand {
+	if _, ok := b.text(n); !ok {
+		return nil
+	}
+	operand, problem := expr.ParseOperand(b.input(n))
+	if problem != nil {
+		b.problem(n, problem)
+		return nil
+	}
+	other := false
+	expr.Walk(operand, func(n expr.Node) {
+		switch n.(type) {
+		case *expr.Now, *expr.Duration, *expr.Arith:
+		default:
+			other = true
+		}
+	})
+	if other {
+		b.errorf(n.At, "`%s` takes `$now`, or a time from there, as in `$now + 7d`; what comes from other attributes is `derive`", option)
+		return nil
+	}
+	s := &scope{builder: b, use: useWith}
+	s.assignable(a, s.operand(operand), operand)
+	return operand
 }

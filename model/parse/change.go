@@ -32,7 +32,18 @@ func (s *stepper) change(d *draft, n *yamltree.Node) *model.Change {
 	for _, a := range update.Delete {
 		c.remove(a)
 	}
+	c.setOnWrite(d, update)
 	return &model.Change{At: n.At, Text: n.Text, Update: update}
+}
+
+// setOnWrite adds the attributes that every write sets.
+func (c *changer) setOnWrite(d *draft, update *expr.Update) {
+	for _, a := range d.entity.Attributes {
+		if a.OnWrite != nil {
+			at := a.OnWrite.Span()
+			update.Set = append(update.Set, expr.SetAction{At: at, Target: &expr.Attr{At: at, Path: expr.Path{Name: a.Name.Text}}, Value: a.OnWrite})
+		}
+	}
 }
 
 // changer checks the actions of an update expression.
@@ -50,6 +61,9 @@ func (c *changer) target(o *expr.Attr) *model.Attribute {
 		return nil
 	case top.Version:
 		c.errorf(o.At, "`%s` is a version, which the tool keeps; leave it out, or write `unversioned: true` to leave it alone", path)
+		return nil
+	case top.OnWrite != nil:
+		c.errorf(o.At, "`%s` is set on every write; leave it out", path)
 		return nil
 	case top.Derive != nil:
 		c.errorf(o.At, "`%s` is derived from other attributes and computed on every write; change those", path)

@@ -13,7 +13,8 @@ func (b *builder) domain(a *model.Attribute, o *options) {
 	b.fits(o.precision, "precision", a, a.Type == model.TypeDatetime)
 	b.fits(o.zone, "zone", a, a.Type == model.TypeDatetime)
 	b.fits(o.pattern, "pattern", a, isText(a.Type))
-	b.fits(o.items, "items", a, isCollection(a.Type))
+	b.fits(o.items, "items", a, isCollection(a.Type) || a.Type == model.TypeMap)
+	b.fits(o.keys, "keys", a, a.Type == model.TypeMap)
 	b.fits(o.attributes, "attributes", a, a.Type == model.TypeMap)
 	b.fits(o.min, "min", a, hasOrder(a.Type))
 	b.fits(o.max, "max", a, hasOrder(a.Type))
@@ -29,7 +30,14 @@ func (b *builder) domain(a *model.Attribute, o *options) {
 	})
 	b.optional(o.pattern, func(n *yamltree.Node) { d.Pattern = b.pattern(n) })
 	b.optional(o.items, func(n *yamltree.Node) { d.Items = b.nested(model.Name{At: n.At}, n) })
+	b.optional(o.keys, func(n *yamltree.Node) { d.Keys = b.mapKeys(n) })
 	b.optional(o.attributes, func(n *yamltree.Node) { d.Attributes = b.nestedAttributes(n) })
+	if a.Type == model.TypeMap && o.attributes != nil && (o.items != nil || o.keys != nil) {
+		b.errorf(a.Name.At, "the map `%s` has either `attributes`, which are named, or `items`, which are all alike", a.Name.Text)
+	}
+	if o.keys != nil && o.items == nil {
+		b.errorf(head(o.keys), "`keys` says what the names in a map are, and needs `items`, which says what is under them")
+	}
 	b.optional(o.size, func(n *yamltree.Node) { size := b.rangeOf(n, sizeUnit()); d.Size = &size })
 	b.optional(o.length, func(n *yamltree.Node) {
 		length := b.rangeOf(n, countUnit())
@@ -91,6 +99,15 @@ func (b *builder) nested(name model.Name, n *yamltree.Node) *model.Attribute {
 	a := &model.Attribute{At: n.At, Name: name}
 	var o options
 	b.shape(nil, a, n, &o)
+	return a
+}
+
+// mapKeys reads what the names in a map are, which are text.
+func (b *builder) mapKeys(n *yamltree.Node) *model.Attribute {
+	a := b.nested(model.Name{At: n.At}, n)
+	if a.Type != "" && a.Type.Kind() != value.String {
+		b.errorf(head(n), "the names in a map are text, not %s", typeName(a.Type))
+	}
 	return a
 }
 

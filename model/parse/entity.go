@@ -2,6 +2,7 @@ package parse
 
 import (
 	"regexp"
+	"slices"
 
 	"github.com/dynmodel/dynmodel/model"
 	"github.com/dynmodel/dynmodel/model/source"
@@ -17,7 +18,7 @@ type draft struct {
 	// keys are the templates as written, in order.
 	keys []*keyDraft
 
-	identity, unique, volume, ignore *yamltree.Node
+	identity, unique, volume, invariants, live, ignore *yamltree.Node
 
 	// faulty tells that something the entity cannot be without is broken. The
 	// entity is read and checked to the end, but left out of the model.
@@ -51,6 +52,7 @@ var entityName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]*$`)
 // declareEntities makes a draft of every entity, so that they can refer to
 // each other in any order.
 func (b *builder) declareEntities() {
+	b.readCommon()
 	for _, doc := range b.documents {
 		if doc.entities == nil {
 			continue
@@ -112,6 +114,8 @@ func (b *builder) declare(d *draft, n *yamltree.Node) {
 		{"identity", false, keep(&d.identity)},
 		{"unique", false, keep(&d.unique)},
 		{"volume", false, keep(&d.volume)},
+		{"invariants", false, keep(&d.invariants)},
+		{"live", false, keep(&d.live)},
 		{"type", false, b.into(&d.entity.Type)},
 		{"description", false, b.into(&d.entity.Description)},
 		{"ignore", false, keep(&d.ignore)},
@@ -121,6 +125,7 @@ func (b *builder) declare(d *draft, n *yamltree.Node) {
 	} else {
 		b.declareAttributes(d, attributes)
 	}
+	b.declareCommon(d)
 	if keys != nil {
 		b.declareKeys(d, keys)
 	}
@@ -136,11 +141,40 @@ func (b *builder) declareAttributes(d *draft, n *yamltree.Node) {
 	if n.Kind == yamltree.Mapping && len(entries) == 0 && !n.Incomplete {
 		b.errorf(n.At, "the entity has no attributes")
 	}
+	d.declareAttributes(entries)
+}
+
+func (d *draft) declareAttributes(entries []*yamltree.Entry) {
 	for _, e := range entries {
 		a := &attributeDraft{name: model.Name{Text: e.Key.Text, At: e.Key.At}, node: e.Value}
 		d.attributes[a.name.Text] = a
 		d.order = append(d.order, a)
 	}
+}
+
+// readCommon reads the attributes that all entities have.
+func (b *builder) readCommon() {
+	for _, doc := range b.documents {
+		if doc.common == nil {
+			continue
+		}
+		entries := b.entries(doc.common, "`common` is a mapping from names to types of attributes that every entity has")
+		for _, e := range entries {
+			if slices.ContainsFunc(b.common, func(other *yamltree.Entry) bool { return other.Key.Text == e.Key.Text }) {
+				b.errorf(e.Key.At, "`%s` is a common attribute already", clip(e.Key.Text))
+				continue
+			}
+			b.common = append(b.common, e)
+		}
+		b.lostCommon = b.lostCommon || doc.common.Kind != yamltree.Mapping || doc.common.Incomplete
+	}
+}
+
+// declareCommon gives an entity the common attributes that it does not declare
+// itself.
+func (b *builder) declareCommon(d *draft) {
+	d.declareAttributes(slices.DeleteFunc(slices.Clone(b.common), func(e *yamltree.Entry) bool { return d.attributes[e.Key.Text] != nil }))
+	d.incomplete = d.incomplete || b.lostCommon
 }
 
 // readAttributes reads the attributes of all entities.
@@ -179,7 +213,27 @@ func (b *builder) readEntities() {
 		b.readVolumes(d)
 		d.entity.Ignores = b.ignores(d.ignore)
 	}
+	for _, d := range b.drafts {
+		b.guard(d, func() {
+			b.readAggregates(d)
+			b.readInvariants(d)
+		})
+	}
 	b.checkTypes()
+}
+
+// readInvariants reads what holds of every item, and which items are seen.
+func (b *builder) readInvariants(d *draft) {
+	b.optional(d.invariants, func(n *yamltree.Node) {
+		for _, item := range b.members(n) {
+			if c := b.condition(item, &scope{builder: b, use: useInvariant, drafts: []*draft{d}}); c != nil {
+				d.entity.Invariants = append(d.entity.Invariants, c)
+			}
+		}
+	})
+	b.optional(d.live, func(n *yamltree.Node) {
+		d.entity.Live = b.condition(n, &scope{builder: b, use: useIf, drafts: []*draft{d}})
+	})
 }
 
 // checkTypes refuses two entities that store the same type name.

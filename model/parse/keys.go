@@ -1,6 +1,8 @@
 package parse
 
 import (
+	"slices"
+
 	"github.com/dynmodel/dynmodel/model"
 	"github.com/dynmodel/dynmodel/model/expr"
 	"github.com/dynmodel/dynmodel/model/source"
@@ -146,6 +148,10 @@ func (b *builder) bind(d *draft, n *yamltree.Node, parts []expr.TemplatePart) mo
 			if part.Attribute == nil {
 				continue
 			}
+			if slices.ContainsFunc(p.Path.Rest, func(s expr.Step) bool { return s.Param != "" }) {
+				b.errorf(p.At, "a key is made of attributes, not parameters")
+				continue
+			}
 			if leaf := b.walk(part.Attribute, p.Path, p.At); leaf != nil {
 				b.checkFuncs(leaf, p)
 			}
@@ -162,16 +168,16 @@ func (b *builder) walk(a *model.Attribute, path expr.Path, at source.Span) *mode
 		switch {
 		case a.Type == model.TypeAny:
 			return &model.Attribute{At: a.At, Name: a.Name, Type: model.TypeAny, Optional: true}
-		case step.Name != "" && a.Type == model.TypeMap:
-			a = b.stepInto(a, step.Name, at)
-		case step.Name == "" && a.Type == model.TypeList:
+		case step.InMap() && a.Type == model.TypeMap:
+			a = b.stepInto(a, step, at)
+		case !step.InMap() && a.Type == model.TypeList:
 			items := a.Domain.Items
 			if items == nil {
 				items = &model.Attribute{Type: model.TypeAny}
 			}
 			a = items
-		case step.Name != "":
-			b.errorf(at, "`%s` is %s and has no members; `.%s` goes into a map", a.Name.Text, typeName(a.Type), step.Name)
+		case step.InMap():
+			b.errorf(at, "`%s` is %s and has no members; `%s` goes into a map", a.Name.Text, typeName(a.Type), expr.Path{Rest: []expr.Step{step}})
 			return nil
 		default:
 			b.errorf(at, "`%s` is %s; [%d] goes into a list", a.Name.Text, typeName(a.Type), step.Index)
@@ -184,7 +190,17 @@ func (b *builder) walk(a *model.Attribute, path expr.Path, at source.Span) *mode
 	return a
 }
 
-func (b *builder) stepInto(a *model.Attribute, name string, at source.Span) *model.Attribute {
+func (b *builder) stepInto(a *model.Attribute, step expr.Step, at source.Span) *model.Attribute {
+	name := step.Name
+	if items := a.Domain.Items; items != nil {
+		member := *items
+		member.Name, member.Optional = a.Name, true
+		return &member
+	}
+	if step.Param != "" && len(a.Domain.Attributes) > 0 {
+		b.errorf(at, "the members of the map `%s` are named one by one; a parameter goes into a map whose values are all alike, declared with `items`", a.Name.Text)
+		return nil
+	}
 	if len(a.Domain.Attributes) == 0 {
 		return &model.Attribute{At: a.At, Name: model.Name{Text: name, At: a.At}, Type: model.TypeAny, Optional: true}
 	}
@@ -217,6 +233,11 @@ func (b *builder) checkFuncs(a *model.Attribute, p expr.TemplatePart) {
 	}
 }
 
+// withinDay tells the functions that need a time of day.
+func withinDay(f expr.FuncName) bool {
+	return f == expr.Hour || f == expr.Minute || f == expr.Bucket
+}
+
 // apply is the type of a template function's result, or a complaint about what
 // it is applied to.
 func apply(f expr.Func, a model.Attribute) (model.Attribute, string) {
@@ -234,11 +255,11 @@ func apply(f expr.Func, a model.Attribute) (model.Attribute, string) {
 		if kind != value.Number && kind != value.None {
 			return complain("whole numbers")
 		}
-	case expr.Year, expr.Month, expr.Day, expr.Hour:
+	case expr.Year, expr.Month, expr.Week, expr.Day, expr.Hour, expr.Minute, expr.Bucket:
 		if !a.Type.HasTime() && kind != value.None {
 			return complain("times")
 		}
-		if (a.Type == model.TypeMonth && f.Name != expr.Year && f.Name != expr.Month) || (a.Type == model.TypeDate && f.Name == expr.Hour) {
+		if a.Type == model.TypeMonth && f.Name != expr.Year && f.Name != expr.Month || a.Type == model.TypeDate && withinDay(f.Name) {
 			return complain("times that state it")
 		}
 	case expr.Shard:

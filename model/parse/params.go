@@ -39,6 +39,8 @@ type paramDraft struct {
 	mayBeAbsent bool
 	fields      *params // of a list of steps' parameters
 	declared    *model.Attribute
+	derived     *model.DerivedParameter // computed from others
+	owner       *params                 // where it belongs
 	description string
 	max         int64
 }
@@ -79,7 +81,7 @@ func (ps *params) suspectKeys(d *draft) {
 func (ps *params) use(name string, u usage) *paramDraft {
 	p := ps.find(name)
 	if p == nil {
-		p = &paramDraft{name: name, at: u.at, list: u.list, mayBeAbsent: u.absent}
+		p = &paramDraft{name: name, at: u.at, list: u.list, mayBeAbsent: u.absent, owner: ps}
 		ps.byName[name] = p
 		ps.order = append(ps.order, p)
 	}
@@ -166,10 +168,12 @@ func (ps *params) finish() []*model.Parameter {
 			ps.errorf(p.required, "`$%s` may be left out in one place, so it needs the question mark here too: `$%s?`", p.name, p.name)
 		case optional == maxOptional+1 && p.optional:
 			ps.errorf(p.at, "a pattern has at most %d parameters that may be left out", maxOptional)
-		case !p.typed && !p.unknown && p.declared == nil && p.fields == nil:
+		case !p.typed && !p.unknown && p.declared == nil && p.derived == nil && p.fields == nil:
 			ps.errorf(p.at, "nothing says what `$%s` is; give it a type under `params`", p.name)
 		}
-		out = append(out, p.parameter())
+		if p.derived == nil {
+			out = append(out, p.parameter())
+		}
 	}
 	return out
 }
@@ -198,7 +202,11 @@ func (ps *params) declare(n *yamltree.Node) {
 			ps.unknownf(e.Key.At, "the pattern has no parameter `$%s`%s", clip(e.Key.Text), ps.meant(e.Key.Text, ps.names(), "; its parameters are "))
 			continue
 		}
-		ps.declaration(p, e)
+		if e.Value.Kind == yamltree.Mapping && has(e.Value, "value") {
+			ps.derive(p, e)
+		} else {
+			ps.declaration(p, e)
+		}
 	}
 }
 
@@ -259,7 +267,7 @@ func (ps *params) declaration(p *paramDraft, e *yamltree.Entry) {
 // declarable tells the options of attributes that parameters have as well.
 func declarable(key string) bool {
 	switch key {
-	case "type", "values", "pattern", "min", "max", "length", "size", "items", "attributes", "precision", "zone", "description":
+	case "type", "values", "pattern", "min", "max", "length", "size", "items", "keys", "attributes", "precision", "zone", "description":
 		return true
 	}
 	return false

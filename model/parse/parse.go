@@ -10,6 +10,7 @@ package parse
 
 import (
 	"io/fs"
+	"slices"
 
 	"github.com/dynmodel/dynmodel/model"
 	"github.com/dynmodel/dynmodel/model/diag"
@@ -44,10 +45,12 @@ func File(file *source.File, includes fs.FS) (*model.Model, *diag.List) {
 // other: table, entities, attributes, keys, patterns, samples.
 type builder struct {
 	*reader
-	model     *model.Model
-	documents []*document
-	drafts    []*draft          // the entities as far as they are read, in order
-	byName    map[string]*draft // the same by name
+	model      *model.Model
+	documents  []*document
+	common     []*yamltree.Entry // the attributes that all entities have
+	lostCommon bool              // more of them may be in what could not be read
+	drafts     []*draft          // the entities as far as they are read, in order
+	byName     map[string]*draft // the same by name
 	// entityNames and patternNames are for messages.
 	entityNames, patternNames []string
 	patterns                  []*patternDraft
@@ -65,8 +68,8 @@ type document struct {
 	file *source.File
 	root *yamltree.Node
 
-	table, entities, patterns, samples, generate *yamltree.Node
-	include, ignore                              *yamltree.Node
+	table, common, entities, patterns, samples, generate *yamltree.Node
+	include, ignore                                      *yamltree.Node
 }
 
 func (b *builder) build() {
@@ -115,6 +118,10 @@ func (b *builder) dropDangling() {
 					*ref = nil
 				}
 			}
+			a.Refs = slices.DeleteFunc(a.Refs, func(r *model.Ref) bool { return !kept[r.Entity] })
+			if a.Aggregate != nil && !kept[a.Aggregate.Source] {
+				a.Aggregate = nil
+			}
 		}
 		var volumes []*model.Volume
 		for _, v := range e.Volumes {
@@ -147,6 +154,7 @@ func (b *builder) readRoot(d *document, main bool) {
 		{"name", false, name},
 		{"description", false, description},
 		{"table", main, keep(&d.table)},
+		{"common", false, keep(&d.common)},
 		{"entities", false, keep(&d.entities)},
 		{"access_patterns", false, keep(&d.patterns)},
 		{"samples", false, keep(&d.samples)},

@@ -27,6 +27,7 @@ type patternDraft struct {
 type patternNodes struct {
 	name, description, where, filter, index, key, order, limit, page, one, span *yamltree.Node
 	selects, count, consistent, returns, allowFilter, across, token, after      *yamltree.Node
+	then, includeDead, require                                                  *yamltree.Node
 	params, rate, peak, skew, budget, examples, ignore                          *yamltree.Node
 	operations                                                                  [len(operations)]*yamltree.Node
 	step                                                                        stepNodes
@@ -37,6 +38,7 @@ var operations = [...]model.Operation{
 	model.Get, model.BatchGet, model.TransactGet, model.Query, model.Scan,
 	model.Create, model.Put, model.UpdateItem, model.Delete,
 	model.BatchWrite, model.TransactWrite, model.PartiQL,
+	model.DeleteEach, model.UpdateEach, model.External,
 }
 
 func (n *patternNodes) fields() []field {
@@ -60,6 +62,9 @@ func (n *patternNodes) fields() []field {
 		{"across", false, keep(&n.across)},
 		{"token", false, keep(&n.token)},
 		{"after", false, keep(&n.after)},
+		{"then", false, keep(&n.then)},
+		{"include_dead", false, keep(&n.includeDead)},
+		{"require", false, keep(&n.require)},
 		{"params", false, keep(&n.params)},
 		{"rate", false, keep(&n.rate)},
 		{"peak", false, keep(&n.peak)},
@@ -78,31 +83,48 @@ func (n *patternNodes) fields() []field {
 // for all of them.
 func possible(key string, op model.Operation) bool {
 	several := op == model.Query || op == model.Scan
+	each := op.WritesEach()
 	changes := op == model.Put || op == model.UpdateItem || op == model.Delete
 	switch key {
-	case "where", "limit", "page", "one", "allow_filter":
+	case "where":
+		return several || each || op == model.PartiQL || op == model.External
+	case "allow_filter":
+		return several || each || op == model.PartiQL
+	case "limit", "page", "one":
 		return several || op == model.PartiQL
-	case "index", "span", "count":
+	case "index", "span":
+		return several || each
+	case "count":
 		return several
 	case "filter":
-		return op.IsRead()
-	case "select", "consistent", "after":
+		return op.IsRead() || each
+	case "include_dead":
+		return op.IsRead() || each || op == model.PartiQL
+	case "select", "after":
 		return op.IsRead() || op == model.PartiQL
+	case "consistent":
+		return op.IsRead() || each || op == model.PartiQL
 	case "order":
 		return op == model.Query || op == model.PartiQL
 	case "key":
+		return op == model.Query || each
+	case "then":
 		return op == model.Query
 	case "returns":
-		return changes || op == model.PartiQL
+		return changes || op == model.PartiQL || op == model.External
 	case "token":
 		return op == model.TransactWrite
 	case "if":
-		return changes || op == model.Create
+		return changes || each || op == model.Create
 	case "with":
 		return changes || op == model.Create || op == model.Get
-	case "old", "read_first", "unversioned":
+	case "unversioned":
+		return changes || each
+	case "old", "read_first":
 		return changes
-	case "change", "upsert":
+	case "change":
+		return op == model.UpdateItem || op == model.UpdateEach
+	case "upsert":
 		return op == model.UpdateItem
 	case "must_exist":
 		return op == model.Delete
@@ -151,9 +173,14 @@ func (p *patternDraft) read() {
 		p.readWhat()
 		p.readConditions()
 		p.readShape()
+		p.optional(n.then, p.readThen)
+		p.optional(n.require, func(n *yamltree.Node) {
+			m.Require = p.condition(n, &scope{builder: p.builder, use: useIf, params: p.params})
+		})
 		p.optional(n.params, p.params.declare)
 		m.Parameters = p.params.finish()
 		p.fillIn()
+		p.replaceDerived()
 	}
 }
 
@@ -207,7 +234,7 @@ func (p *patternDraft) readOperation() {
 		p.value = p.nodes.operations[i]
 	}
 	if p.pattern.Operation == "" && !p.node.Incomplete {
-		p.errorf(p.place(), "the pattern does nothing; it needs one of `get`, `query`, `create`, `put`, `update`, `delete`, `scan`, `batch_get`, `batch_write`, `transact_get`, `transact_write` and `partiql`")
+		p.errorf(p.place(), "the pattern does nothing; it needs one of `get`, `query`, `create`, `put`, `update`, `delete`, `scan`, `batch_get`, `batch_write`, `transact_get`, `transact_write`, `delete_each`, `update_each`, `partiql` and `external`")
 	}
 }
 
@@ -230,8 +257,9 @@ func (p *patternDraft) checkPossible() {
 }
 
 func withArticle(op model.Operation) string {
-	if op == model.UpdateItem {
-		return "an update"
+	switch op {
+	case model.UpdateItem, model.UpdateEach, model.External:
+		return "an " + string(op)
 	}
 	return "a " + string(op)
 }
@@ -328,6 +356,9 @@ func (p *patternDraft) grounded() bool {
 	entities := slices.Clone(p.pattern.Entities)
 	for _, s := range p.pattern.AllSteps() {
 		entities = append(entities, s.Entity)
+	}
+	if p.pattern.Then != nil {
+		entities = append(entities, p.pattern.Then.Entity)
 	}
 	for _, r := range []*model.Rate{p.pattern.Rate, p.pattern.Peak} {
 		if r != nil && r.Each != nil {

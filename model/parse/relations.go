@@ -1,6 +1,7 @@
 package parse
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/dynmodel/dynmodel/model"
@@ -18,6 +19,30 @@ func (b *builder) checkAttributeName(a *attributeDraft) {
 		b.errorf(a.name.At, "the name of an attribute has at most %d bytes", maxKeyName)
 	case b.model.Table != nil && name == b.model.Table.EntityType:
 		b.errorf(a.name.At, "`%s` carries the entity's type; name the attribute otherwise, or set the table's `entity_type`", name)
+	}
+}
+
+// references reads `ref`: an entity or an attribute of one, or a list of those
+// that are possible.
+func (b *builder) references(d *draft, a *model.Attribute, n *yamltree.Node) {
+	if n.Kind != yamltree.Sequence {
+		a.Ref = b.reference(d, a, n)
+		return
+	}
+	if len(n.Items) < 2 {
+		b.errorf(n.At, "a list under `ref` names two entities or more, of which any may be referred to")
+	}
+	for _, item := range b.members(n) {
+		ref := b.reference(d, a, item)
+		if ref == nil {
+			continue
+		}
+		if len(a.Refs) > 0 && a.Refs[0].Attribute.Type.Kind() != ref.Attribute.Type.Kind() {
+			b.errorf(item.At, "`%s.%s` is %s and `%s.%s` is %s; one attribute cannot refer to both", a.Refs[0].Entity.Name.Text, a.Refs[0].Attribute.Name.Text,
+				kindName(a.Refs[0].Attribute.Type.Kind()), ref.Entity.Name.Text, ref.Attribute.Name.Text, kindName(ref.Attribute.Type.Kind()))
+			continue
+		}
+		a.Refs = append(a.Refs, ref)
 	}
 }
 
@@ -139,7 +164,7 @@ func (b *builder) derive(d *draft, a *model.Attribute, n *yamltree.Node) {
 		b.problem(n, problem)
 		return
 	}
-	if a.Default.Exists() {
+	if a.HasDefault() {
 		b.errorf(n.At, "`%s` is computed on every write, so it has no default", a.Name.Text)
 	}
 	s := &scope{builder: b, use: useDerive, drafts: []*draft{d}}
@@ -189,13 +214,18 @@ func (b *builder) mint(d *draft) {
 	for _, part := range d.entity.Identity {
 		a := part.Attribute
 		o := d.attributes[a.Name.Text].options
-		if a.Type.IsID() && a.Ref == nil && a.CopyOf == nil && a.SnapshotOf == nil {
+		if a.Type.IsID() && !a.Refers() && a.CopyOf == nil && a.SnapshotOf == nil {
 			a.Minted = o.minted == nil || o.minted.Text == "true"
 		}
 	}
 	for _, a := range d.entity.Attributes {
-		if o := d.attributes[a.Name.Text].options; o.minted != nil && o.minted.Text == "true" && a.Ref == nil {
-			a.Minted = true
+		o := d.attributes[a.Name.Text].options
+		if o.minted == nil || o.minted.Text != "true" || a.Refers() {
+			continue
+		}
+		a.Minted = true
+		if !a.Type.IsID() && !slices.ContainsFunc(d.entity.Identity, func(p model.IdentityPart) bool { return p.Attribute == a }) {
+			b.errorf(o.minted.At, "`%s` does not identify an item, so it is not minted; what no two items share otherwise is `unique`", a.Name.Text)
 		}
 	}
 }

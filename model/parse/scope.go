@@ -17,6 +17,7 @@ const (
 	useWhen
 	useDerive
 	useWith
+	useInvariant
 )
 
 // scope is what the names in an expression mean.
@@ -205,6 +206,10 @@ func (s *scope) attr(o *expr.Attr) typed {
 			return t
 		}
 	}
+	if len(s.drafts) == 0 {
+		s.errorf(o.At, "there are no attributes here; a parameter is written `$%s`", o.Path.Name)
+		return typed{at: o.At, unknown: true}
+	}
 	if first == nil {
 		t.unknown = true
 		if other := s.lookup(o.Entity, o.At); other != nil {
@@ -231,6 +236,12 @@ func (s *scope) attributeIn(d *draft, o *expr.Attr) *model.Attribute {
 	leaf := s.walk(a, o.Path, o.At)
 	if leaf == nil {
 		s.broken()
+		return nil
+	}
+	for i, step := range o.Path.Rest {
+		if step.Param != "" {
+			s.mapKey(s.walk(a, expr.Path{Name: name, Rest: o.Path.Rest[:i]}, o.At), step.Param, o)
+		}
 	}
 	return leaf
 }

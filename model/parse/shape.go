@@ -23,6 +23,9 @@ func (p *patternDraft) readConditions() {
 	if m.Operation == model.Query && has(p.node, "key") && !has(p.node, "where") && !p.node.Incomplete {
 		p.errorf(p.pattern.OperationAt, "a query whose request is pinned by `key` needs `where`, which says what it must return")
 	}
+	if m.Operation.WritesEach() && !has(p.node, "where") && !p.node.Incomplete {
+		p.errorf(m.OperationAt, "%s needs `where`, which says which items are meant", withArticle(m.Operation))
+	}
 	p.optional(n.index, p.readIndex)
 	p.optional(n.key, p.readKey)
 }
@@ -62,9 +65,10 @@ func (p *patternDraft) readShape() {
 	p.optional(n.consistent, p.flag(&m.Consistent))
 	p.optional(n.allowFilter, p.flag(&m.AllowFilter))
 	p.optional(n.across, p.flag(&m.Across))
+	p.optional(n.includeDead, p.flag(&m.IncludeDead))
 	p.optional(n.token, p.readToken)
 	m.Unversioned = m.Step != nil && m.Step.Unversioned
-	if n.returns != nil && m.Operation != model.PartiQL && possible("returns", m.Operation) {
+	if n.returns != nil && m.Operation != model.PartiQL && m.Operation != model.External && possible("returns", m.Operation) {
 		p.readReturns(n.returns)
 	}
 	switch {
@@ -113,13 +117,56 @@ func (p *patternDraft) readOrder(n *yamltree.Node) {
 			p.errorf(item.At, "`order` takes an attribute with `asc` or `desc`, as in `placedAt desc`, not `%s`", clip(text))
 			continue
 		}
-		for _, d := range p.drafts {
-			a := p.member(d, words[0], item.Sub(0, len(words[0])))
+		by := model.OrderBy{At: item.At, Attribute: words[0], Desc: len(words) == 2 && words[1] == "desc"}
+		drafts, at := p.drafts, item.Sub(0, len(words[0]))
+		if d := p.typePlace(words[0]); d != nil {
+			drafts, by.Entity = []*draft{d}, d.entity
+			_, by.Attribute, _ = strings.Cut(words[0], ".")
+			at = item.Sub(len(words[0])-len(by.Attribute), len(words[0]))
+		}
+		if by.Attribute == "" && len(words) == 2 {
+			p.errorf(item.At, "the items of %s come at one place; write `%s` alone, or `%s.` and the attribute they are ordered by", words[0], words[0], words[0])
+		}
+		for _, d := range drafts {
+			if by.Attribute == "" {
+				continue
+			}
+			a := p.member(d, by.Attribute, at)
 			if a != nil && !a.Type.Kind().IsKey() {
-				p.errorf(item.At, "`%s` is %s, which has no order", words[0], typeName(a.Type))
+				p.errorf(item.At, "`%s` is %s, which has no order", by.Attribute, typeName(a.Type))
 			}
 		}
-		p.pattern.Order = append(p.pattern.Order, model.OrderBy{At: item.At, Attribute: words[0], Desc: len(words) == 2 && words[1] == "desc"})
+		p.pattern.Order = append(p.pattern.Order, by)
+	}
+	p.checkTypePlaces(n)
+}
+
+// typePlace is the entity that an entry of an order names, `Alert` or
+// `Alert.raisedAt`, in a pattern over several; nil for an attribute of all.
+func (p *patternDraft) typePlace(word string) *draft {
+	name, _, _ := strings.Cut(word, ".")
+	d := p.byName[name]
+	if d == nil || len(p.drafts) < 2 || !containsDraft(p.drafts, d) || slices.ContainsFunc(p.drafts, func(d *draft) bool { return d.attributes[name] != nil }) {
+		return nil
+	}
+	return d
+}
+
+// checkTypePlaces checks that an order over types has a place for every type.
+func (p *patternDraft) checkTypePlaces(n *yamltree.Node) {
+	order := p.pattern.Order
+	named := slices.ContainsFunc(order, func(by model.OrderBy) bool { return by.Entity != nil })
+	if !named {
+		return
+	}
+	if slices.ContainsFunc(order, func(by model.OrderBy) bool { return by.Entity == nil }) {
+		p.errorf(head(n), "an order names either attributes that all items have, or for every entity where its items come; not both")
+		return
+	}
+	for _, d := range p.drafts {
+		if !slices.ContainsFunc(order, func(by model.OrderBy) bool { return by.Entity == d.entity }) {
+			p.errorf(head(n), "the order says nothing of %s; name it at its place", d.entity.Name.Text)
+		}
 	}
 }
 
@@ -297,6 +344,9 @@ type unfilled struct {
 func (p *patternDraft) fillIn() {
 	for _, u := range p.unfilled {
 		u.part.Param = p.pattern.Parameter(u.name)
+		if u.part.Param == nil && p.params.derived()[u.name] != nil {
+			p.errorf(u.part.At, "`$%s` is computed; a request that is written out takes what callers give", u.name)
+		}
 	}
 }
 

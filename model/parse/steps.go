@@ -8,6 +8,7 @@ import (
 	"github.com/dynmodel/dynmodel/model/expr"
 	"github.com/dynmodel/dynmodel/model/source"
 	"github.com/dynmodel/dynmodel/model/source/yamltree"
+	"github.com/dynmodel/dynmodel/model/value"
 )
 
 // stepNodes are the keys of a write, in a pattern or a step, as written.
@@ -313,6 +314,8 @@ func (s *stepper) checkWith(step *model.Step, d *draft) {
 			s.errorf(w.At, "`%s` is a version, which the tool keeps", a.Name.Text)
 		case a.Derive != nil:
 			s.errorf(w.At, "`%s` is derived from other attributes, so it cannot be given", a.Name.Text)
+		case a.OnWrite != nil && wholeItem:
+			s.errorf(w.At, "`%s` is set on every write, so it cannot be given", a.Name.Text)
 		case !wholeItem && !a.Version && !slices.Contains(addressing(d.entity, s.model.Table), a):
 			s.errorf(w.At, "`%s` is not part of the key; `with` says here which item is meant, and %s", a.Name.Text, whatChanges(step.Operation))
 		}
@@ -374,7 +377,13 @@ func (s *stepper) inputOf(step *model.Step, d *draft, a *model.Attribute, whole 
 			return w
 		}
 	}
-	absent := whole && (a.Optional || a.Default.Exists())
+	switch {
+	case whole && a.OnWrite != nil:
+		return &model.Assignment{At: step.OperationAt, Attribute: a, Value: a.OnWrite}
+	case whole && a.Aggregate != nil:
+		return &model.Assignment{At: step.OperationAt, Attribute: a, Value: &expr.Literal{At: a.Aggregate.At, Value: value.OfInt(0)}}
+	}
+	absent := whole && (a.Optional || a.HasDefault())
 	s.params.use(a.Name.Text, usage{at: step.OperationAt, attribute: a, entity: d.entity, implied: true, key: !whole, absent: absent})
 	return &model.Assignment{At: step.OperationAt, Attribute: a, Value: &expr.Param{At: step.OperationAt, Name: a.Name.Text}}
 }

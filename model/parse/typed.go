@@ -45,7 +45,7 @@ func (s *scope) operand(o expr.Operand) typed {
 		}
 		return typed{at: o.At, open: []*expr.Param{o}}
 	case *expr.Now:
-		if s.use == useWhen || s.use == useDerive {
+		if s.use == useWhen || s.use == useDerive || s.use == useInvariant {
 			s.errorf(o.At, "`$now` has no place here: this is decided from the item alone")
 		}
 		return typed{at: o.At, now: true}
@@ -132,7 +132,7 @@ func (s *scope) arith(o *expr.Arith) typed {
 	if l.duration || r.duration {
 		return s.shifted(o, l, r)
 	}
-	if (l.isAttr || r.isAttr) && s.use != useChange && s.use != useDerive {
+	if (l.isAttr || r.isAttr) && s.use != useChange && s.use != useDerive && s.use != useInvariant {
 		s.errorf(o.At, "DynamoDB computes nothing in a condition; move the sum to the side of the parameter, or keep it in an attribute")
 	}
 	number := &model.Attribute{At: o.At, Type: model.TypeNumber}
@@ -165,7 +165,7 @@ func (s *scope) shifted(o *expr.Arith, l, r typed) typed {
 	case t.isAttr && s.use == useChange:
 		s.errorf(o.At, "DynamoDB adds numbers only; a time moved by a length of time is the caller's to give, or derived: `derive: %s`", o.At.Text())
 		return typed{at: o.At, unknown: true}
-	case t.isAttr && s.use != useDerive:
+	case t.isAttr && s.use != useDerive && s.use != useInvariant:
 		s.errorf(o.At, "DynamoDB computes nothing in a condition; move the length of time to the side of the parameter or `$now`")
 	case t.attribute != nil && !isMoment(t.attribute.Type):
 		s.errorf(t.at, "a length of time is added to a time, and `%s` is %s", t.attribute.Name.Text, typeName(t.attribute.Type))

@@ -143,7 +143,9 @@ func (b *builder) mapValue(a *model.Attribute, n *yamltree.Node) value.Value {
 	var fields []value.Field
 	for _, e := range b.entries(n, "`"+a.Name.Text+"` is a map here") {
 		var v value.Value
-		if len(a.Domain.Attributes) == 0 {
+		if a.Domain.Items != nil {
+			v, _ = b.valueOf(a.Domain.Items, e.Value)
+		} else if len(a.Domain.Attributes) == 0 {
 			v = b.guess(e.Value)
 		} else if member := b.mapMember(a, e.Key); member != nil {
 			v, _ = b.valueOf(member, e.Value)

@@ -30,6 +30,10 @@ func (p *patternDraft) readWhat() {
 		p.readCollection(n)
 	case model.PartiQL:
 		p.readStatement(n)
+	case model.DeleteEach, model.UpdateEach:
+		p.readEach(n)
+	case model.External:
+		p.readExternal(n)
 	}
 }
 
@@ -133,6 +137,17 @@ func (p *patternDraft) readStatement(n *yamltree.Node) {
 		p.pattern.Statement.Returns = p.pattern.Entities
 	} else if p.nodes.where != nil {
 		p.errorf(p.nodes.where.At, "`where` needs `returns`, the entities that the statement returns")
+	}
+}
+
+// readExternal reads what serves the pattern instead of the table, with the
+// entities it returns.
+func (p *patternDraft) readExternal(n *yamltree.Node) {
+	p.pattern.Service, _ = p.text(n)
+	if returns := p.nodes.returns; returns != nil {
+		p.readCollection(returns)
+	} else if p.nodes.where != nil {
+		p.errorf(p.nodes.where.At, "`where` needs `returns`, the entities that %s returns", clip(p.pattern.Service))
 	}
 }
 

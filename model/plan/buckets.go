@@ -3,7 +3,6 @@ package plan
 import (
 	"fmt"
 	"slices"
-	"time"
 
 	"github.com/dynmodel/dynmodel/model/encode"
 	"github.com/dynmodel/dynmodel/model/expr"
@@ -90,29 +89,17 @@ func (s *scope) bucket(f *Fan, b Bound) (string, error) {
 	return v.Text(), nil
 }
 
-var bucketLayouts = map[expr.FuncName]string{expr.Year: "2006", expr.Month: "2006-01", expr.Day: "2006-01-02", expr.Hour: "2006-01-02T15"}
-
 // bucketAfter is the bucket that follows.
-func bucketAfter(bucket string, unit expr.FuncName) (string, error) {
-	layout := bucketLayouts[unit]
-	at, err := time.Parse(layout, bucket)
-	if err != nil {
+func bucketAfter(bucket string, unit expr.Func) (string, error) {
+	start, ok := encode.ParsePeriod(unit, bucket)
+	if !ok {
 		return "", fmt.Errorf("%q is no %s", bucket, unit)
 	}
-	switch unit {
-	case expr.Year:
-		at = at.AddDate(1, 0, 0)
-	case expr.Month:
-		at = at.AddDate(0, 1, 0)
-	case expr.Day:
-		at = at.AddDate(0, 0, 1)
-	default:
-		at = at.Add(time.Hour)
-	}
-	if at.Year() > 9999 {
+	next := encode.NextPeriod(unit, start)
+	if next.Year() > 9999 {
 		return Max, nil // sorts after every bucket
 	}
-	return at.Format(layout), nil
+	return encode.PeriodText(unit, next), nil
 }
 
 // combination is one value for each fan, and the group it is walked in.

@@ -30,22 +30,18 @@ func injective(funcs []expr.Func) bool {
 	return !slices.ContainsFunc(funcs, func(f expr.Func) bool { return f.Name != expr.Pad && f.Name != expr.Invert })
 }
 
-// unitOf is the bucket that an attribute seen through a chain falls in; "" when
-// it is no bucket of time.
-func unitOf(a *model.Attribute, chain []expr.Func) expr.FuncName {
+// unitOf is the period that an attribute seen through a chain falls in; false
+// when it is no period of time.
+func unitOf(a *model.Attribute, chain []expr.Func) (expr.Func, bool) {
 	switch {
-	case len(chain) == 1 && isUnit(chain[0].Name):
-		return chain[0].Name
+	case len(chain) == 1 && chain[0].Name.IsPeriod():
+		return chain[0], true
 	case len(chain) == 0 && a.Type == model.TypeDate:
-		return expr.Day
+		return expr.Func{Name: expr.Day}, true
 	case len(chain) == 0 && a.Type == model.TypeMonth:
-		return expr.Month
+		return expr.Func{Name: expr.Month}, true
 	}
-	return ""
-}
-
-func isUnit(f expr.FuncName) bool {
-	return f == expr.Year || f == expr.Month || f == expr.Day || f == expr.Hour
+	return expr.Func{}, false
 }
 
 // direction tells how keys sort against an attribute's values.
@@ -77,7 +73,7 @@ func sorts(a *model.Attribute, given, funcs []expr.Func) direction {
 		return ascending
 	case expr.Invert:
 		return descending
-	case expr.Year, expr.Month, expr.Day, expr.Hour:
+	case expr.Year, expr.Month, expr.Week, expr.Day, expr.Hour, expr.Minute, expr.Bucket:
 		if a.Type == model.TypeDatetime && plainSorts(a) == unsorted {
 			return unsorted
 		}

@@ -41,22 +41,28 @@ func (e *equality) most(p *model.Pattern) int {
 }
 
 // shortest are the shortest lengths of the buckets.
-func shortest(unit expr.FuncName) time.Duration {
+func shortest(unit expr.Func) time.Duration {
 	const day = 24 * time.Hour
-	switch unit {
+	switch unit.Name {
 	case expr.Year:
 		return 365 * day
 	case expr.Month:
 		return 28 * day
+	case expr.Week:
+		return 7 * day
+	case expr.Day:
+		return day
 	case expr.Hour:
 		return time.Hour
+	case expr.Minute:
+		return time.Minute
 	}
-	return day
+	return time.Duration(unit.N) * time.Minute
 }
 
 // bucketsIn is the greatest number of buckets that a range of the given length
 // touches: one more than it fills, since it can begin at the end of a bucket.
-func bucketsIn(span time.Duration, unit expr.FuncName) int {
+func bucketsIn(span time.Duration, unit expr.Func) int {
 	length := shortest(unit)
 	return int((span+length-1)/length) + 1
 }

@@ -123,7 +123,7 @@ func (f *fit) openEnded(p model.Part) string {
 		return ""
 	}
 	a, c := seen(p)
-	if unitOf(a, c) == "" || !slices.ContainsFunc(f.terms.ranges, func(r *spread) bool { return r.leadsTo(p, c) }) {
+	if _, ok := unitOf(a, c); !ok || !slices.ContainsFunc(f.terms.ranges, func(r *spread) bool { return r.leadsTo(p, c) }) {
 		return ""
 	}
 	return p.Path.String()
@@ -142,7 +142,7 @@ func (f *fit) fix(p model.Part, into *keyPart, fanOut bool) (Part, bool) {
 	if e := f.equality(p, c); e != nil {
 		return f.fixByEquality(p, c, e, into), true
 	}
-	if unit := unitOf(a, c); unit != "" {
+	if unit, ok := unitOf(a, c); ok {
 		if part, ok := f.bucket(p, c, unit, into, fanOut); ok {
 			return part, true
 		}
@@ -201,7 +201,7 @@ func (f *fit) fixByEquality(p model.Part, c []expr.Func, e *equality, into *keyP
 }
 
 // bucket fixes a part that is a bucket of time by a range with both ends.
-func (f *fit) bucket(p model.Part, c []expr.Func, unit expr.FuncName, into *keyPart, fanOut bool) (Part, bool) {
+func (f *fit) bucket(p model.Part, c []expr.Func, unit expr.Func, into *keyPart, fanOut bool) (Part, bool) {
 	for _, r := range f.terms.ranges {
 		if !r.leadsTo(p, c) || r.low.Value == nil || r.high.Value == nil {
 			continue

@@ -97,6 +97,7 @@ func (b *builder) build() {
 		if p.Statement != nil {
 			b.statement()
 		}
+	case model.DeleteEach, model.UpdateEach, model.External:
 	default:
 		b.write()
 	}

@@ -185,8 +185,8 @@ type Fan struct {
 	// Values are the operands of an IN, one of them a list parameter when FromList.
 	Values   []expr.Operand
 	FromList bool
-	// Unit is the bucket: year, month, day or hour.
-	Unit expr.FuncName
+	// Unit is the bucket: year, month, week, day, hour, minute or bucket(n).
+	Unit expr.Func
 	// Low and High are the ends of a bucket's range. Funcs make the bucket of an
 	// end; none when the ends are buckets themselves, and an excluded end then
 	// is left out.

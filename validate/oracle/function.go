@@ -1,6 +1,7 @@
 package oracle
 
 import (
+	"fmt"
 	"hash/fnv"
 	"math/big"
 	"strings"
@@ -26,9 +27,9 @@ func apply(f expr.Func, v value.Value, a *model.Attribute) value.Value {
 		return padded(v, f.N)
 	case expr.Invert:
 		return inverted(v, f.N)
-	case expr.Year, expr.Month, expr.Day, expr.Hour:
+	case expr.Year, expr.Month, expr.Week, expr.Day, expr.Hour, expr.Minute, expr.Bucket:
 		if t, ok := parseTime(v, a); ok {
-			return value.OfString(t.Format(bucketLayout(f.Name)))
+			return value.OfString(periodOf(f, t))
 		}
 	case expr.Prefix:
 		return value.OfString(firstCharacters(v.Text(), f.N))
@@ -42,16 +43,30 @@ func apply(f expr.Func, v value.Value, a *model.Attribute) value.Value {
 	return value.Value{}
 }
 
-func bucketLayout(f expr.FuncName) string {
-	switch f {
+// periodOf names the period that a time falls in.
+func periodOf(f expr.Func, t time.Time) string {
+	switch f.Name {
 	case expr.Year:
-		return "2006"
+		return t.Format("2006")
 	case expr.Month:
-		return "2006-01"
+		return t.Format("2006-01")
+	case expr.Week:
+		year, week := t.ISOWeek()
+		return fmt.Sprintf("%04d-W%02d", year, week)
 	case expr.Day:
-		return time.DateOnly
+		return t.Format(time.DateOnly)
+	case expr.Hour:
+		return t.Format("2006-01-02T15")
+	case expr.Minute:
+		return t.Format("2006-01-02T15:04")
 	}
-	return "2006-01-02T15"
+	// Buckets are counted from the beginning of 1970.
+	length := int64(f.N) * 60
+	number := t.Unix() / length
+	if t.Unix()%length < 0 {
+		number--
+	}
+	return time.Unix(number*length, 0).UTC().Format("2006-01-02T15:04")
 }
 
 // padded is a whole number, not negative, filled up with zeros on the left;

@@ -67,7 +67,7 @@ func bucketed(r *plan.Read) bool { return bucketUnit(r) != "" }
 func bucketUnit(r *plan.Read) string {
 	for _, f := range r.Fan {
 		if f.Kind == plan.FanBucket {
-			return string(f.Unit)
+			return f.Unit.String()
 		}
 	}
 	return ""

@@ -137,10 +137,10 @@ func joint(t model.Template) (left, right *model.Attribute) {
 func fixedWidth(p model.Part) bool {
 	if n := len(p.Funcs); n > 0 {
 		switch p.Funcs[n-1].Name {
-		case expr.Pad, expr.Invert, expr.Year, expr.Month, expr.Day, expr.Hour:
+		case expr.Pad, expr.Invert:
 			return true
 		}
-		return false
+		return p.Funcs[n-1].Name.IsPeriod()
 	}
 	switch a := p.Attribute; a.Type {
 	case model.TypeUUID, model.TypeUUID7, model.TypeULID, model.TypeKSUID, model.TypeDate, model.TypeMonth:
