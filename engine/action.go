@@ -235,6 +235,14 @@ type written struct {
 
 // write carries out a single action.
 func (db *DB) write(tableName string, a *action) (*written, error) {
+	w, err := db.writeLocked(tableName, a)
+	if err != nil {
+		return nil, err
+	}
+	return w, db.store.Sync()
+}
+
+func (db *DB) writeLocked(tableName string, a *action) (*written, error) {
 	t, err := db.lock(tableName)
 	if err != nil {
 		return nil, err
@@ -257,7 +265,7 @@ func (db *DB) write(tableName string, a *action) (*written, error) {
 	w.meter.table = w.change.units()
 	var b store.Batch
 	t.stage(&b, w.change, &w.meter)
-	return w, db.store.Apply(&b)
+	return w, db.commit(&b, t.table)
 }
 
 // units is what the change costs in the table itself, by the larger of the two

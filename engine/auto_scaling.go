@@ -53,6 +53,9 @@ func (db *DB) UpdateTableReplicaAutoScaling(_ context.Context, in *api.UpdateTab
 		}
 	}
 	t.scaling = next
+	if err := db.save(t.table); err != nil {
+		return nil, err
+	}
 	out := t.describeScaling()
 	out.TableAutoScalingDescription.TableStatus = api.StatusUpdating
 	return out, nil

@@ -48,6 +48,11 @@ func (db *DB) CreateBackup(_ context.Context, in *api.CreateBackupInput) (*api.C
 	}
 	db.mu.Lock()
 	defer db.mu.Unlock()
+	var batch store.Batch
+	b.note(&batch)
+	if err := first(db.store.Apply(&batch), db.store.Sync()); err != nil {
+		return nil, err
+	}
 	db.backups = append(db.backups, b)
 	return &api.CreateBackupOutput{BackupDetails: b.details()}, nil
 }
@@ -167,12 +172,11 @@ func (db *DB) DeleteBackup(_ context.Context, in *api.DeleteBackupInput) (*api.D
 	}
 	gone := db.backups[at]
 	var b store.Batch
-	b.Drop(gone.space)
-	if err := db.store.Apply(&b); err != nil {
+	b.Delete(catalogueSpace, backupRecords+gone.arn)
+	db.backups = slices.Delete(db.backups, at, at+1)
+	if err := first(db.dropSpaces(&b, gone.space), db.store.Sync()); err != nil {
 		return nil, err
 	}
-	db.backups = slices.Delete(db.backups, at, at+1)
-	db.spaces.giveBack(gone.space)
 	described := gone.describe()
 	described.BackupDetails.BackupStatus = "DELETED"
 	return &api.DeleteBackupOutput{BackupDescription: described}, nil

@@ -17,6 +17,14 @@ func (db *DB) BatchWriteItem(_ context.Context, in *api.BatchWriteItemInput) (*a
 	if err := checkBatchWriteItem(in); err != nil {
 		return nil, err
 	}
+	out, err := db.batchWrite(in)
+	if err != nil {
+		return nil, err
+	}
+	return out, db.store.Sync()
+}
+
+func (db *DB) batchWrite(in *api.BatchWriteItemInput) (*api.BatchWriteItemOutput, error) {
 	names := slices.Sorted(maps.Keys(in.RequestItems))
 	tables, unlock, err := db.lockAll(slices.Clone(names))
 	if err != nil {
@@ -33,7 +41,9 @@ func (db *DB) BatchWriteItem(_ context.Context, in *api.BatchWriteItemInput) (*a
 	defer snapshot.Close()
 	out := &api.BatchWriteItemOutput{UnprocessedItems: make(map[string][]api.WriteRequest)}
 	var b store.Batch
+	written := make([]*table, len(names))
 	for i, n := range names {
+		written[i] = tables[n].table
 		m := meter{schema: tables[n].schema, writes: true}
 		for _, w := range writes[i] {
 			if err := tables[n].stageBatchWrite(&b, snapshot, w, &m); err != nil {
@@ -44,7 +54,7 @@ func (db *DB) BatchWriteItem(_ context.Context, in *api.BatchWriteItemInput) (*a
 			out.ConsumedCapacity = append(out.ConsumedCapacity, *c)
 		}
 	}
-	if err := db.store.Apply(&b); err != nil {
+	if err := db.commit(&b, written...); err != nil {
 		return nil, err
 	}
 	if in.ReturnItemCollectionMetrics == returnSize {

@@ -58,7 +58,7 @@ func (db *DB) StartBulkPutItems(ctx context.Context, in *api.StartBulkPutItemsIn
 	b.desc.BulkOperationArn = fmt.Sprintf("%s/bulk-operation/%014d-%08x", t.description.TableArn, b.started.UnixMilli(), len(db.bulkPuts)+1)
 	b.desc.EndTime = api.TimeOf(db.now())
 	db.bulkPuts = append(db.bulkPuts, b)
-	return &api.BulkOperationOutput{BulkOperationDescription: b.desc}, nil
+	return &api.BulkOperationOutput{BulkOperationDescription: b.desc}, db.saveAccount()
 }
 
 func checkBulkPut(in *api.StartBulkPutItemsInput) error {

@@ -15,6 +15,9 @@ func TestConformance(t *testing.T) {
 	t.Run("in process", func(t *testing.T) {
 		enginetest.Run(t, enginetest.Endpoint{Client: newDB(t).Client(), Kind: enginetest.Embedded})
 	})
+	t.Run("on disk", func(t *testing.T) {
+		enginetest.Run(t, enginetest.Endpoint{Client: openDB(t, t.TempDir()).Client(), Kind: enginetest.Embedded})
+	})
 	t.Run("over HTTP", func(t *testing.T) {
 		server := httptest.NewServer(newDB(t))
 		t.Cleanup(server.Close)

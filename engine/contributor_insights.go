@@ -43,7 +43,7 @@ func (db *DB) UpdateContributorInsights(_ context.Context, in *api.ContributorIn
 		IndexName:                 index,
 		ContributorInsightsStatus: answered,
 		ContributorInsightsMode:   next.ContributorInsightsMode,
-	}, nil
+	}, db.save(t.table)
 }
 
 // DescribeContributorInsights returns what was set for a table or an index.

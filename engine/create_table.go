@@ -33,7 +33,7 @@ func (db *DB) CreateTable(_ context.Context, in *api.CreateTableInput) (*api.Cre
 	for i := range created.VectorIndexes {
 		created.VectorIndexes[i].IndexStatus = api.StatusCreating
 	}
-	return &api.CreateTableOutput{TableDescription: created}, nil
+	return &api.CreateTableOutput{TableDescription: created}, db.save(t)
 }
 
 func definitionOf(in *api.CreateTableInput) *definition {
@@ -135,20 +135,10 @@ func checkStream(s *api.StreamSpecification) error {
 func (db *DB) newTable(in *api.CreateTableInput, d *definition) *table {
 	now := db.now()
 	t := &table{name: *in.TableName, sizes: make(map[store.Space]*figures)}
-	s := &schema{table: t.name, key: d.keySchema(in.KeySchema), space: t.newSpace(&db.spaces)}
-	for _, x := range in.GlobalSecondaryIndexes {
-		s.indexes = append(s.indexes, d.global(x))
-	}
-	for _, x := range in.LocalSecondaryIndexes {
-		s.indexes = append(s.indexes, d.local(x))
-	}
-	for _, x := range s.indexes {
+	s := d.schema(t.name)
+	s.space = t.newSpace(&db.spaces)
+	for x := range s.allIndexes() {
 		x.space = t.newSpace(&db.spaces)
-	}
-	for _, v := range in.VectorIndexes {
-		x := d.vector(v)
-		x.space = t.newSpace(&db.spaces)
-		s.vectors = append(s.vectors, x)
 	}
 	t.schema.Store(s)
 	t.description = describeNew(in, now)

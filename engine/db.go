@@ -15,6 +15,7 @@ import (
 // the service would refuse the request.
 type DB struct {
 	store   store.Store
+	durable bool // the store outlives the process
 	now     func() time.Time
 	buckets string // a folder; "" is none
 
@@ -45,12 +46,10 @@ func WithClock(now func() time.Time) Option {
 }
 
 // New returns an empty DB in memory.
-func New(options ...Option) *DB {
-	db := &DB{
-		store:  store.NewMemory(),
-		now:    time.Now,
-		tables: make(map[string]*table),
-	}
+func New(options ...Option) *DB { return newDB(store.NewMemory(), options) }
+
+func newDB(s store.Store, options []Option) *DB {
+	db := &DB{store: s, now: time.Now, tables: make(map[string]*table)}
 	for _, o := range options {
 		o(db)
 	}
@@ -60,8 +59,8 @@ func New(options ...Option) *DB {
 // Close releases what the DB holds. No operation may be under way.
 func (db *DB) Close() error { return db.store.Close() }
 
-// spaceNumbers hands out numbers of key spaces, those given back first, so
-// that numbers stay small.
+// spaceNumbers hands out numbers of key spaces from 1 on, those given back
+// first, so that numbers stay small.
 type spaceNumbers struct {
 	mu   sync.Mutex
 	next store.Space

@@ -2,6 +2,8 @@ package engine
 
 import (
 	"context"
+	"maps"
+	"slices"
 
 	"github.com/dynmodel/dynmodel/engine/api"
 	"github.com/dynmodel/dynmodel/engine/store"
@@ -42,25 +44,33 @@ func (db *DB) DeleteTable(_ context.Context, in *api.DeleteTableInput) (*api.Del
 // drop takes a table, which is locked, out of the DB and its items out of the
 // store.
 func (db *DB) drop(t *table) error {
-	t.closeStream(db.now())
+	var b store.Batch
+	b.Delete(catalogueSpace, tableRecords+t.name)
+	if s := t.closeStream(db.now()); s != nil {
+		s.noteAlone(&b)
+	}
 	t.schema.Store(nil) // before the spaces go: see viewAll
 	db.mu.Lock()
 	delete(db.tables, t.name)
 	db.mu.Unlock()
-	return first(db.dropHistory(t), db.dropSpaces(t))
+	gone := slices.Collect(maps.Keys(t.sizes))
+	if t.history != nil {
+		gone = append(gone, t.history.space)
+	}
+	return first(db.dropSpaces(&b, gone...), db.store.Sync())
 }
 
-// dropSpaces removes a table's items and index entries.
-func (db *DB) dropSpaces(t *table) error {
-	var b store.Batch
-	for space := range t.sizes {
-		b.Drop(space)
+// dropSpaces applies b together with the end of spaces, whose numbers can be
+// used again then.
+func (db *DB) dropSpaces(b *store.Batch, spaces ...store.Space) error {
+	for _, s := range spaces {
+		dropSpace(b, s)
 	}
-	if err := db.store.Apply(&b); err != nil {
+	if err := db.store.Apply(b); err != nil {
 		return err
 	}
-	for space := range t.sizes {
-		db.spaces.giveBack(space)
+	for _, s := range spaces {
+		db.spaces.giveBack(s)
 	}
 	return nil
 }

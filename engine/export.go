@@ -90,7 +90,7 @@ func (db *DB) ExportTableToPointInTime(_ context.Context, in *api.ExportTableToP
 	db.mu.Lock()
 	defer db.mu.Unlock()
 	db.exports = append(db.exports, d)
-	return &api.ExportOutput{ExportDescription: d}, nil
+	return &api.ExportOutput{ExportDescription: d}, db.saveAccount()
 }
 
 func exportable(h *history, at *api.Time, arn string, now time.Time) (time.Time, error) {

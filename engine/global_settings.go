@@ -39,7 +39,7 @@ func (db *DB) UpdateGlobalTableSettings(_ context.Context, in *api.UpdateGlobalT
 		db.globalSettings = make(map[string][]api.ReplicaSettings)
 	}
 	db.globalSettings[g.GlobalTableName] = replicas
-	return &api.GlobalTableSettingsOutput{GlobalTableName: g.GlobalTableName, ReplicaSettings: replicas}, nil
+	return &api.GlobalTableSettingsOutput{GlobalTableName: g.GlobalTableName, ReplicaSettings: replicas}, db.saveAccount()
 }
 
 // DescribeGlobalTableSettings returns what was set.

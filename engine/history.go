@@ -37,6 +37,9 @@ func historyKey(at time.Time, number uint64) string {
 	return string(binary.BigEndian.AppendUint64(key, number))
 }
 
+// historyNumber returns the number in a key.
+func historyNumber(key string) uint64 { return binary.BigEndian.Uint64([]byte(key[8:])) }
+
 // earliest returns the first moment that can be restored.
 func (h *history) earliest(now time.Time) time.Time {
 	if oldest := now.AddDate(0, 0, -int(h.days)); oldest.After(h.since) {
@@ -121,7 +124,7 @@ func (db *DB) UpdateContinuousBackups(_ context.Context, in *api.UpdateContinuou
 
 func (db *DB) setHistory(t *table, spec *api.PointInTimeRecoverySpecification) error {
 	if !*spec.PointInTimeRecoveryEnabled {
-		return db.dropHistory(t)
+		return first(db.dropHistory(t), db.store.Sync())
 	}
 	if t.history == nil {
 		t.history = &history{space: db.spaces.take(), since: db.now(), days: maxRecoveryDays}
@@ -129,7 +132,7 @@ func (db *DB) setHistory(t *table, spec *api.PointInTimeRecoverySpecification) e
 	if spec.RecoveryPeriodInDays != nil {
 		t.history.days = *spec.RecoveryPeriodInDays
 	}
-	return db.trimHistory(t.history, db.now())
+	return first(db.trimHistory(t.history, db.now()), db.save(t))
 }
 
 // dropHistory forgets the past of a table, which is locked.
@@ -137,14 +140,11 @@ func (db *DB) dropHistory(t *table) error {
 	if t.history == nil {
 		return nil
 	}
-	var b store.Batch
-	b.Drop(t.history.space)
-	if err := db.store.Apply(&b); err != nil {
-		return err
-	}
-	db.spaces.giveBack(t.history.space)
+	gone := t.history.space
 	t.history = nil
-	return nil
+	var b store.Batch
+	t.note(&b)
+	return db.dropSpaces(&b, gone)
 }
 
 // DescribeContinuousBackups says to which points in time a table can be

@@ -11,6 +11,7 @@ import (
 
 	"github.com/dynmodel/dynmodel/engine/api"
 	"github.com/dynmodel/dynmodel/engine/attr"
+	"github.com/dynmodel/dynmodel/engine/store"
 )
 
 // tokenLife is how long the token of a transaction is remembered (API
@@ -29,65 +30,121 @@ func checkToken(token *string) error {
 	return nil
 }
 
-// idempotency remembers the tokens of transactions that were carried out.
+// idempotency knows the tokens of transactions that are under way. Those of
+// transactions that were carried out are in the catalogue.
 type idempotency struct {
-	mu     sync.Mutex
-	tokens map[string]*execution
-	oldest []string // tokens in the order of their expiry
+	mu      sync.Mutex
+	running map[string]bool
+	trimmed time.Time
+}
+
+// begin takes a token; ok is false if its transaction is under way.
+func (x *idempotency) begin(token string) (ok bool) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if x.running[token] {
+		return false
+	}
+	if x.running == nil {
+		x.running = make(map[string]bool)
+	}
+	x.running[token] = true
+	return true
+}
+
+func (x *idempotency) end(token string) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	delete(x.running, token)
+}
+
+// trimEvery is how often expired tokens are forgotten.
+const trimEvery = time.Minute
+
+// mayTrim reports whether it is time to forget expired tokens.
+func (x *idempotency) mayTrim(now time.Time) bool {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	due := now.Sub(x.trimmed) >= trimEvery
+	if due {
+		x.trimmed = now
+	}
+	return due
 }
 
 // An execution is one transaction under its token.
 type execution struct {
+	token       string
 	fingerprint uint64
-	done        bool
 	expires     time.Time
 }
 
-// once runs a transaction unless the token shows that it was carried out, and
-// answers by replay if it was. One that fails can be tried again.
-func (x *idempotency) once(token string, fingerprint uint64, now time.Time, run, replay func() (*api.TransactWriteItemsOutput, error)) (*api.TransactWriteItemsOutput, error) {
-	before, err := x.begin(token, fingerprint, now)
-	if err != nil {
-		return nil, err
-	}
-	if before {
-		return replay()
-	}
-	out, err := run()
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	if err != nil {
-		delete(x.tokens, token)
-		return nil, err
-	}
-	x.tokens[token].done = true
-	x.oldest = append(x.oldest, token)
-	return out, nil
+// What the keys of tokens begin with in the catalogue: by token, and by the
+// time of their expiry.
+const (
+	tokenRecords  = "token/"
+	expiryRecords = "expiry/"
+)
+
+// note adds to b that the transaction was carried out.
+func (e *execution) note(b *store.Batch) {
+	b.Put(catalogueSpace, tokenRecords+e.token, attr.NewItem(
+		attr.Entry{Name: "expires", Value: attr.Int(e.expires.UnixNano())},
+		attr.Entry{Name: "fingerprint", Value: attr.Binary(sequenceKey(e.fingerprint))}))
+	b.Put(catalogueSpace, expiryKey(e.expires)+e.token, attr.Item{})
 }
 
-// begin reserves the token; done is true if its transaction was carried out
-// before.
-func (x *idempotency) begin(token string, fingerprint uint64, now time.Time) (done bool, err error) {
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	for len(x.oldest) > 0 && !now.Before(x.tokens[x.oldest[0]].expires) {
-		delete(x.tokens, x.oldest[0])
-		x.oldest = x.oldest[1:]
+func expiryKey(at time.Time) string { return expiryRecords + sequenceKey(uint64(at.UnixNano())) }
+
+// readExecution reads the record of a token.
+func readExecution(token string, record attr.Item) execution {
+	expires, _ := record.Get("expires")
+	fingerprint, _ := record.Get("fingerprint")
+	at, _ := expires.Int64()
+	return execution{token, keySequence(fingerprint.Text()), time.Unix(0, at)}
+}
+
+// carriedOut reports whether the same transaction was carried out under its
+// token. It is an error if another one was.
+func (db *DB) carriedOut(this *execution) (done bool, err error) {
+	now := db.now()
+	snapshot := db.store.Snapshot()
+	defer snapshot.Close()
+	if db.transactions.mayTrim(now) {
+		if err := db.trimTokens(snapshot, now); err != nil {
+			return false, err
+		}
 	}
-	switch e := x.tokens[token]; {
-	case e == nil:
-	case !e.done:
-		return false, api.Errorf(api.TransactionInProgress, "The transaction with the given request token is already in progress")
-	case e.fingerprint != fingerprint:
+	record, known, err := snapshot.Get(catalogueSpace, tokenRecords+this.token)
+	if err != nil || !known {
+		return false, err
+	}
+	switch before := readExecution(this.token, record); {
+	case !now.Before(before.expires):
+		return false, nil
+	case before.fingerprint != this.fingerprint:
 		return false, api.Errorf(api.IdempotentParameterMismatch, "The request token is being used for a different request")
-	default:
-		return true, nil
 	}
-	if x.tokens == nil {
-		x.tokens = make(map[string]*execution)
-	}
-	x.tokens[token] = &execution{fingerprint: fingerprint, expires: now.Add(tokenLife)}
-	return false, nil
+	return true, nil
+}
+
+// trimTokens forgets tokens that have expired. One that was used again since
+// has another expiry.
+func (db *DB) trimTokens(snapshot store.Snapshot, now time.Time) error {
+	var b store.Batch
+	var failed error
+	past := store.Range{From: expiryRecords, To: expiryKey(now)}
+	err := snapshot.Range(catalogueSpace, past, func(key string, _ attr.Item) bool {
+		token := key[len(expiryKey(now)):]
+		var record attr.Item
+		record, _, failed = snapshot.Get(catalogueSpace, tokenRecords+token)
+		if expiryKey(readExecution(token, record).expires)+token == key {
+			b.Delete(catalogueSpace, tokenRecords+token)
+		}
+		b.Delete(catalogueSpace, key)
+		return failed == nil
+	})
+	return first(err, failed, db.store.Apply(&b))
 }
 
 // fingerprint identifies the content of a transaction.

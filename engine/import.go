@@ -52,7 +52,7 @@ func (db *DB) ImportTable(_ context.Context, in *api.ImportTableInput) (*api.Imp
 	desc.ImportArn = fmt.Sprintf("%s/import/%014d-%08x", desc.TableArn, db.now().UnixMilli(), len(db.imports)+1)
 	desc.EndTime = api.TimeOf(db.now())
 	db.imports = append(db.imports, desc)
-	return &api.ImportOutput{ImportTableDescription: desc}, nil
+	return &api.ImportOutput{ImportTableDescription: desc}, db.saveAccount()
 }
 
 func checkImport(in *api.ImportTableInput) error {

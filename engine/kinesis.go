@@ -97,6 +97,9 @@ func (db *DB) changeKinesis(in *api.KinesisDestinationInput, status string, appl
 	if err := apply(t, at); err != nil {
 		return nil, err
 	}
+	if err := db.save(t.table); err != nil {
+		return nil, err
+	}
 	return &api.KinesisDestinationOutput{
 		TableName:                           t.name,
 		StreamArn:                           *in.StreamArn,

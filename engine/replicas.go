@@ -112,7 +112,7 @@ func (db *DB) CreateGlobalTable(_ context.Context, in *api.GlobalTableInput) (*a
 		db.globalTables = make(map[string]*api.GlobalTable)
 	}
 	db.globalTables[name] = g
-	return &api.GlobalTableOutput{GlobalTableDescription: g}, nil
+	return &api.GlobalTableOutput{GlobalTableDescription: g}, db.saveAccount()
 }
 
 func requiredList[T any](member string, list []T) error {
@@ -138,7 +138,7 @@ func (db *DB) UpdateGlobalTable(_ context.Context, in *api.GlobalTableInput) (*a
 		return nil, err
 	}
 	db.globalTables[next.GlobalTableName] = &next
-	return &api.GlobalTableOutput{GlobalTableDescription: &next}, nil
+	return &api.GlobalTableOutput{GlobalTableDescription: &next}, db.saveAccount()
 }
 
 // globalTable returns a global table. db.mu is held.

@@ -43,13 +43,17 @@ func (db *DB) PutResourcePolicy(_ context.Context, in *api.PutResourcePolicyInpu
 	if err := p.expect(*in.ResourceArn, in.ExpectedRevisionId); err != nil {
 		return nil, err
 	}
+	p.revision++
+	revision := strconv.FormatInt(t.now.UnixMilli(), 10) + strconv.Itoa(p.revision)
+	p.put(*in.ResourceArn, policy{*in.Policy, revision})
+	return &api.ResourcePolicyRevision{RevisionId: revision}, db.save(t.table)
+}
+
+func (p *policies) put(arn string, one policy) {
 	if p.byARN == nil {
 		p.byARN = make(map[string]policy)
 	}
-	p.revision++
-	revision := strconv.FormatInt(t.now.UnixMilli(), 10) + strconv.Itoa(p.revision)
-	p.byARN[*in.ResourceArn] = policy{*in.Policy, revision}
-	return &api.ResourcePolicyRevision{RevisionId: revision}, nil
+	p.byARN[arn] = one
 }
 
 // expect checks that a policy has the revision that a request expects.
@@ -94,5 +98,5 @@ func (db *DB) DeleteResourcePolicy(_ context.Context, in *api.DeleteResourcePoli
 	}
 	gone := t.policies.byARN[*in.ResourceArn]
 	delete(t.policies.byARN, *in.ResourceArn)
-	return &api.ResourcePolicyRevision{RevisionId: gone.revision}, nil
+	return &api.ResourcePolicyRevision{RevisionId: gone.revision}, db.save(t.table)
 }

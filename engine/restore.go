@@ -2,6 +2,8 @@ package engine
 
 import (
 	"context"
+	"maps"
+	"slices"
 	"time"
 
 	"github.com/dynmodel/dynmodel/engine/api"
@@ -77,12 +79,12 @@ func (db *DB) register(t *table) (*api.RestoreTableOutput, error) {
 	db.mu.Lock()
 	defer db.mu.Unlock()
 	if db.tables[t.name] != nil {
-		return nil, first(db.dropSpaces(t), errTableThere(t.name))
+		return nil, first(db.dropSpaces(new(store.Batch), slices.Collect(maps.Keys(t.sizes))...), errTableThere(t.name))
 	}
 	db.tables[t.name] = t
 	restored := t.describe()
 	restored.TableStatus = api.StatusCreating
-	return &api.RestoreTableOutput{TableDescription: restored}, nil
+	return &api.RestoreTableOutput{TableDescription: restored}, db.save(t)
 }
 
 // fill puts items into a table that nobody else knows. Those whose attributes

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"iter"
 	"slices"
 
 	"github.com/cespare/xxhash/v2"
@@ -46,6 +47,22 @@ func (s *schema) index(name string) *index {
 		}
 	}
 	return nil
+}
+
+// allIndexes yields every index, vector indexes last.
+func (s *schema) allIndexes() iter.Seq[*index] {
+	return func(yield func(*index) bool) {
+		for _, x := range s.indexes {
+			if !yield(x) {
+				return
+			}
+		}
+		for _, x := range s.vectors {
+			if !yield(&x.index) {
+				return
+			}
+		}
+	}
 }
 
 // hasLocal reports whether the table has item collections of limited size.

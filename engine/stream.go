@@ -96,6 +96,7 @@ func (s *stream) record(b *store.Batch, c change, now time.Time) {
 	if last := &s.shards[len(s.shards)-1]; now.Sub(last.created) >= shardLife {
 		last.end = s.next
 		s.shards = append(s.shards, shard{created: now, first: s.next})
+		s.note(b)
 	}
 	event, image := "MODIFY", c.new
 	switch {
@@ -199,11 +200,14 @@ func (db *DB) setStream(t *table, spec *api.StreamSpecification, now time.Time) 
 	}
 }
 
-func (t *table) closeStream(now time.Time) {
-	if t.stream != nil {
-		t.stream.close(now)
+// closeStream ends the stream of the table and returns it; nil if it has none.
+func (t *table) closeStream(now time.Time) *stream {
+	s := t.stream
+	if s != nil {
+		s.close(now)
 		t.stream, t.description.StreamSpecification = nil, nil
 	}
+	return s
 }
 
 // findStream returns a stream by its ARN, after records have been removed that
@@ -235,23 +239,20 @@ func (db *DB) liveStreams() ([]*stream, error) {
 	defer l.mu.Unlock()
 	oldest := db.now().Add(-streamRetention)
 	var b store.Batch
-	var gone []*stream
+	var gone []store.Space
 	l.all = slices.DeleteFunc(l.all, func(s *stream) bool {
 		past := s.past(oldest)
 		if past {
-			b.Drop(s.space)
-			gone = append(gone, s)
+			b.Delete(catalogueSpace, streamRecords+s.arn)
+			gone = append(gone, s.space)
 		}
 		return past
 	})
 	slices.SortFunc(l.all, func(a, b *stream) int { return strings.Compare(a.arn, b.arn) })
 	if len(gone) > 0 {
-		if err := db.store.Apply(&b); err != nil {
+		if err := db.dropSpaces(&b, gone...); err != nil {
 			return nil, err
 		}
-	}
-	for _, s := range gone {
-		db.spaces.giveBack(s.space)
 	}
 	return slices.Clone(l.all), nil
 }
@@ -284,8 +285,10 @@ func (db *DB) trim(s *stream) error {
 	for len(s.shards) > 1 && !s.shards[1].created.After(oldest) {
 		s.shards = s.shards[1:]
 	}
+	empty := b.Len() == 0
+	s.note(&b)
 	s.mu.Unlock()
-	if b.Len() == 0 {
+	if empty {
 		return nil
 	}
 	return db.store.Apply(&b)

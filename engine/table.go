@@ -42,12 +42,14 @@ type table struct {
 type figures struct {
 	items int64
 	bytes int64 // by DynamoDB's sizes of items
+	noted bool  // they are in the catalogue like this
 }
 
 // count adds items and bytes, or takes them away if negative.
 func (f *figures) count(items, bytes int) {
 	f.items += int64(items)
 	f.bytes += int64(bytes)
+	f.noted = false
 }
 
 // A locked table is one that nobody else changes.

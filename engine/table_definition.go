@@ -374,6 +374,22 @@ func (d *definition) checkProjected() error {
 	return nil
 }
 
+// schema returns what item operations need to know of a table with this
+// definition, but for the spaces.
+func (d *definition) schema(table string) *schema {
+	s := &schema{table: table, key: d.keySchema(d.key)}
+	for _, x := range d.globals {
+		s.indexes = append(s.indexes, d.global(x))
+	}
+	for _, x := range d.locals {
+		s.indexes = append(s.indexes, d.local(x))
+	}
+	for _, x := range d.vectors {
+		s.vectors = append(s.vectors, d.vector(x))
+	}
+	return s
+}
+
 // keySchema returns the key of a table or an index for item operations.
 func (d *definition) keySchema(key []api.KeySchemaElement) keySchema {
 	var k keySchema

@@ -40,7 +40,7 @@ func (db *DB) TagResource(_ context.Context, in *api.TagResourceInput) (*api.Emp
 		return nil, err
 	}
 	t.tags = tags
-	return &api.Empty{}, nil
+	return &api.Empty{}, db.save(t.table)
 }
 
 // UntagResource removes tags of a table; those it does not have do not matter.
@@ -54,7 +54,7 @@ func (db *DB) UntagResource(_ context.Context, in *api.UntagResourceInput) (*api
 	}
 	defer t.mu.Unlock()
 	t.tags = slices.DeleteFunc(slices.Clone(t.tags), func(tag api.Tag) bool { return slices.Contains(in.TagKeys, tag.Key) })
-	return &api.Empty{}, nil
+	return &api.Empty{}, db.save(t.table)
 }
 
 // ListTagsOfResource lists the tags of a table.

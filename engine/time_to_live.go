@@ -32,7 +32,7 @@ func (db *DB) UpdateTimeToLive(_ context.Context, in *api.UpdateTimeToLiveInput)
 	default:
 		t.expiresBy = ""
 	}
-	return &api.UpdateTimeToLiveOutput{TimeToLiveSpecification: in.TimeToLiveSpecification}, nil
+	return &api.UpdateTimeToLiveOutput{TimeToLiveSpecification: in.TimeToLiveSpecification}, db.save(t.table)
 }
 
 func checkUpdateTimeToLive(in *api.UpdateTimeToLiveInput) error {
@@ -149,7 +149,7 @@ func (db *DB) deleteSome(t locked, from string) (deleted int, next string, err e
 	if err != nil {
 		return 0, "", err
 	}
-	return deleted, next, db.store.Apply(&b)
+	return deleted, next, db.commit(&b, t.table)
 }
 
 func expired(item attr.Item, by string, now time.Time) bool {

@@ -28,11 +28,21 @@ func (db *DB) TransactWriteItems(_ context.Context, in *api.TransactWriteItemsIn
 // done before.
 func (db *DB) transactOnce(tx []transactWrite, token *string, fingerprint uint64, report api.Report) (*api.TransactWriteItemsOutput, error) {
 	if token == nil {
-		return db.transact(tx, report)
+		return db.transact(tx, report, nil)
 	}
-	return db.transactions.once(*token, fingerprint, db.now(),
-		func() (*api.TransactWriteItemsOutput, error) { return db.transact(tx, report) },
-		func() (*api.TransactWriteItemsOutput, error) { return db.replay(tx, report) })
+	this := &execution{token: *token, fingerprint: fingerprint, expires: db.now().Add(tokenLife)}
+	if !db.transactions.begin(this.token) {
+		return nil, api.Errorf(api.TransactionInProgress, "The transaction with the given request token is already in progress")
+	}
+	defer db.transactions.end(this.token)
+	done, err := db.carriedOut(this)
+	switch {
+	case err != nil:
+		return nil, err
+	case done:
+		return db.replay(tx, report)
+	}
+	return db.transact(tx, report, this)
 }
 
 // A transactWrite is one action of a transaction with its table.
@@ -41,7 +51,16 @@ type transactWrite struct {
 	table string
 }
 
-func (db *DB) transact(tx []transactWrite, report api.Report) (*api.TransactWriteItemsOutput, error) {
+// transact carries out a transaction, under a token if it has one.
+func (db *DB) transact(tx []transactWrite, report api.Report, token *execution) (*api.TransactWriteItemsOutput, error) {
+	out, err := db.transactLocked(tx, report, token)
+	if err != nil {
+		return nil, err
+	}
+	return out, db.store.Sync()
+}
+
+func (db *DB) transactLocked(tx []transactWrite, report api.Report, token *execution) (*api.TransactWriteItemsOutput, error) {
 	names := tablesOf(tx)
 	tables, unlock, err := db.lockAll(slices.Clone(names))
 	if err != nil {
@@ -60,7 +79,14 @@ func (db *DB) transact(tx []transactWrite, report api.Report) (*api.TransactWrit
 		m.table += transactional * changes[i].units()
 		t.stage(&b, changes[i], m) // index writes cost what they always do
 	}
-	if err := db.store.Apply(&b); err != nil {
+	if token != nil {
+		token.note(&b)
+	}
+	written := make([]*table, len(names))
+	for i, n := range names {
+		written[i] = tables[n].table
+	}
+	if err := db.commit(&b, written...); err != nil {
 		return nil, err
 	}
 	out := &api.TransactWriteItemsOutput{ConsumedCapacity: meters.consumed(report.ReturnConsumedCapacity)}

@@ -40,8 +40,9 @@ func (db *DB) UpdateTable(_ context.Context, in *api.UpdateTableInput) (*api.Upd
 	}
 	t.applySettings(in, t.now)
 	t.setReplicas(replicas)
+	before := t.stream
 	db.setStream(t.table, in.StreamSpecification, t.now)
-	return &api.UpdateTableOutput{TableDescription: t.describeUpdating(in, status)}, nil
+	return &api.UpdateTableOutput{TableDescription: t.describeUpdating(in, status)}, db.save(t.table, before)
 }
 
 func checkUpdateTable(in *api.UpdateTableInput) error {

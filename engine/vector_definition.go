@@ -223,12 +223,8 @@ func (db *DB) createVector(t *table, d *definition, x api.VectorIndex) error {
 
 // dropIndexSpace forgets the entries of an index that the schema no longer has.
 func (db *DB) dropIndexSpace(t *table, space store.Space) error {
-	var b store.Batch
-	b.Drop(space)
-	if err := db.store.Apply(&b); err != nil {
-		return err
-	}
 	delete(t.sizes, space)
-	db.spaces.giveBack(space)
-	return nil
+	var b store.Batch
+	t.note(&b)
+	return db.dropSpaces(&b, space)
 }

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"math"
 	"strconv"
 	"time"
 )
@@ -26,6 +27,6 @@ func (t *Time) UnmarshalJSON(text []byte) error {
 	if err != nil {
 		return err
 	}
-	*t = Time(time.UnixMilli(int64(seconds * 1000)))
+	*t = Time(time.UnixMilli(int64(math.Round(seconds * 1000))))
 	return nil
 }

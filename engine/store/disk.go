@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"sync"
 
 	"github.com/cockroachdb/pebble/v2"
 	"github.com/cockroachdb/pebble/v2/bloom"
@@ -18,9 +19,9 @@ import (
 // in the journal before it is visible, and on the disk when a Sync that began
 // after it returns; writers that wait at one time share one write to the disk.
 type Disk struct {
-	dir  string
-	lock *pebble.Lock
-	db   *pebble.DB
+	dir   string
+	db    *pebble.DB
+	close func() error // once
 }
 
 // Sizes in bytes: of what is kept in memory of the tables on disk, and of the
@@ -65,7 +66,9 @@ func OpenDisk(dir string) (*Disk, error) {
 	if err != nil {
 		return nil, errors.Join(err, lock.Close())
 	}
-	return &Disk{dir: dir, lock: lock, db: db}, nil
+	return &Disk{dir: dir, db: db, close: sync.OnceValue(func() error {
+		return errors.Join(db.Flush(), db.Close(), lock.Close())
+	})}, nil
 }
 
 func open(dir string, lock *pebble.Lock) (*pebble.DB, error) {
@@ -130,8 +133,9 @@ func (d *Disk) Apply(b *Batch) error {
 // Sync waits until the journal is on the disk.
 func (d *Disk) Sync() error { return d.db.LogData(nil, pebble.Sync) }
 
-// Close writes what is pending into tables and releases the folder.
-func (d *Disk) Close() error { return errors.Join(d.db.Flush(), d.db.Close(), d.lock.Close()) }
+// Close writes what is pending into tables and releases the folder. A second
+// Close does nothing.
+func (d *Disk) Close() error { return d.close() }
 
 // spaceBytes is the width of the space that leads every key.
 const spaceBytes = 4
@@ -197,6 +201,18 @@ func (s *diskSnapshot) value(it *pebble.Iterator) (attr.Item, error) {
 		return attr.Item{}, err
 	}
 	return s.decode(value)
+}
+
+func (s *diskSnapshot) NextSpace(sp Space) (Space, bool, error) {
+	it, err := s.state.NewIter(&pebble.IterOptions{LowerBound: appendKey(nil, sp, "")})
+	if err != nil {
+		return 0, false, err
+	}
+	found := it.First()
+	if found {
+		sp = Space(binary.BigEndian.Uint32(it.Key()))
+	}
+	return sp, found, it.Close()
 }
 
 func (s *diskSnapshot) Close() error { return s.state.Close() }

@@ -130,4 +130,13 @@ func (m *memorySnapshot) Range(s Space, r Range, yield func(key string, item att
 	return nil
 }
 
+func (m *memorySnapshot) NextSpace(s Space) (Space, bool, error) {
+	for ; int(s) < len(m.trees); s++ {
+		if t := m.trees[s]; t != nil && t.Len() > 0 {
+			return s, true, nil
+		}
+	}
+	return 0, false, nil
+}
+
 func (m *memorySnapshot) Close() error { return nil }

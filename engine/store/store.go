@@ -42,6 +42,10 @@ type Snapshot interface {
 	// false.
 	Range(s Space, r Range, yield func(key string, item attr.Item) bool) error
 
+	// NextSpace returns the first space from s on that has keys, and whether
+	// there is one.
+	NextSpace(s Space) (next Space, ok bool, err error)
+
 	Close() error
 }
 

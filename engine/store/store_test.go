@@ -120,6 +120,12 @@ func testSnapshotStays(t *testing.T, m store.Store) {
 	if got := keys(t, before, 0, store.Range{}); got != "a=1 b=1 " {
 		t.Errorf("old snapshot after drop: %q", got)
 	}
+	if s, ok, err := dropped.NextSpace(0); s != 3 || !ok || err != nil {
+		t.Errorf("first space with keys: %d, %v, %v", s, ok, err)
+	}
+	if s, ok, err := dropped.NextSpace(4); ok || err != nil {
+		t.Errorf("space %d has keys, %v", s, err)
+	}
 	if _, ok, _ := dropped.Get(3, "x"); !ok {
 		t.Error("drop of space 0 touched space 3")
 	}

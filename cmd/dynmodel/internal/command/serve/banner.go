@@ -14,7 +14,11 @@ func (o *Options) greet(listening net.Addr, l loading) {
 		fmt.Fprintln(w, url)
 		return
 	}
-	fmt.Fprintf(w, "DynamoDB at %s, in memory\n", url)
+	where := "in memory"
+	if o.data != "" {
+		where = "kept in " + o.data
+	}
+	fmt.Fprintf(w, "DynamoDB at %s, %s\n", url, where)
 	switch {
 	case l.kept:
 		fmt.Fprintf(w, "  table %s was there already and is as it was\n", l.table)

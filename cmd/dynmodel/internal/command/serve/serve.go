@@ -5,6 +5,8 @@ import (
 	"context"
 	"fmt"
 	"net"
+	"os"
+	"path/filepath"
 	"strconv"
 
 	"github.com/spf13/cobra"
@@ -20,6 +22,7 @@ type Options struct {
 	model string
 	host  string
 	port  uint16
+	data  string
 	quiet bool
 }
 
@@ -30,13 +33,14 @@ func New(streams *terminal.Streams) *cobra.Command {
 		Use:   "serve",
 		Short: "Serve a DynamoDB for any SDK, the AWS CLI or a GUI",
 		Long: `Listens as a DynamoDB endpoint. With a model, its table is made and its samples
-are in it. Data is in memory.
+are in it. Data is in memory, or with --data in a folder, where a write that was
+acknowledged survives even if the process is killed.
 
 It listens on the loopback interface unless --host says otherwise. Requests need
 a signature, as SDKs always send one, but any credentials will do.`,
 		Example: `  dynmodel serve
   dynmodel serve -f access-patterns.yaml
-  dynmodel serve --port 0 --quiet`,
+  dynmodel serve --data ./data --port 0 --quiet`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return o.run(cmd.Context()) },
 	}
@@ -49,6 +53,7 @@ func (o *Options) flags(cmd *cobra.Command) {
 	f.StringVarP(&o.model, "file", "f", "", "model whose table and samples to serve")
 	f.StringVar(&o.host, "host", "127.0.0.1", "address to listen on")
 	f.Uint16Var(&o.port, "port", 8000, "port to listen on; 0 takes any that is free")
+	f.StringVar(&o.data, "data", "", "folder to keep data in, made if it is not there (default: memory)")
 	f.BoolVarP(&o.quiet, "quiet", "q", false, "print nothing but the endpoint's URL")
 }
 
@@ -62,7 +67,10 @@ func (o *Options) run(ctx context.Context) error {
 		return err
 	}
 	defer listener.Close()
-	db := engine.New()
+	db, err := o.open()
+	if err != nil {
+		return err
+	}
 	loaded, err := load(ctx, db.Client(), m)
 	if err == nil {
 		o.greet(listener.Addr(), loaded)
@@ -72,6 +80,17 @@ func (o *Options) run(ctx context.Context) error {
 		err = closed
 	}
 	return err
+}
+
+func (o *Options) open() (*engine.DB, error) {
+	if o.data == "" {
+		return engine.New(), nil
+	}
+	buckets := filepath.Join(o.data, "buckets")
+	if err := os.MkdirAll(buckets, 0o755); err != nil {
+		return nil, err
+	}
+	return engine.Open(filepath.Join(o.data, "tables"), engine.WithBuckets(buckets))
 }
 
 func (o *Options) listen() (net.Listener, error) {
