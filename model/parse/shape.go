@@ -209,9 +209,15 @@ func (p *patternDraft) readKey(n *yamltree.Node) {
 			p.unknownf(e.Key.At, "`%s` is no key of the index that is read%s", clip(e.Key.Text), p.meant(e.Key.Text, names, "; its keys are "))
 			continue
 		}
-		if k := p.keyCondition(keys[i], e); k != nil {
-			p.pattern.Key = append(p.pattern.Key, k)
+		k := p.keyCondition(keys[i], e)
+		if k == nil {
+			continue
 		}
+		if k.Op != model.KeyEq && p.isPartitionKey(keys[i]) {
+			p.errorf(head(e.Value), "`%s` is a partition key, of which DynamoDB takes one value and no `%s`; what is searched by its beginning or by a range belongs into a sort key",
+				clip(e.Key.Text), e.Value.Entries[0].Key.Text)
+		}
+		p.pattern.Key = append(p.pattern.Key, k)
 	}
 	if n.Incomplete {
 		p.broken()
@@ -247,6 +253,15 @@ func (p *patternDraft) pinnedKeys(entries []*yamltree.Entry) ([]model.KeyAttribu
 	}
 	p.errorf(entries[0].Key.At, "several indexes have this key; write `index: %s` or another one", found[0].Name.Text)
 	return nil, false
+}
+
+// isPartitionKey tells whether a key is (part of) the partition key of what a
+// pinned request reads.
+func (p *patternDraft) isPartitionKey(k model.KeyAttribute) bool {
+	if x := p.pattern.Index; x != nil && !x.Local {
+		return slices.ContainsFunc(x.PartitionKey, func(own model.KeyAttribute) bool { return own.Name == k.Name })
+	}
+	return k.Name == p.model.Table.PartitionKey.Name
 }
 
 func covers(keys []model.KeyAttribute, entries []*yamltree.Entry) bool {
