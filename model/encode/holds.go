@@ -134,7 +134,7 @@ func (w when) call(c *expr.Call) value.Value {
 		return value.Value{}
 	}
 	if c.Func.Name == expr.Size {
-		return size(x)
+		return x.Size()
 	}
 	t := model.TypeAny
 	if attr, ok := c.Args[0].(*expr.Attr); ok && w.attribute(attr) != nil {
@@ -145,18 +145,4 @@ func (w when) call(c *expr.Call) value.Value {
 		return value.Value{}
 	}
 	return v
-}
-
-// size is DynamoDB's size of a value: the bytes of a string or binary, the
-// members of a list, map or set; numbers, booleans and null have none.
-func size(v value.Value) value.Value {
-	switch v.Kind() {
-	case value.String, value.Binary:
-		return value.OfInt(int64(len(v.Text())))
-	case value.List, value.StringSet, value.NumberSet, value.BinarySet:
-		return value.OfInt(int64(len(v.Items())))
-	case value.Map:
-		return value.OfInt(int64(len(v.Fields())))
-	}
-	return value.Value{}
 }

@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf16"
 
 	"github.com/cockroachdb/apd/v3"
 )
@@ -202,6 +203,31 @@ func (v Value) Neg() Value {
 
 // exact holds the sum of any two DynamoDB numbers without rounding.
 var exact = apd.Context{Precision: 400, MaxExponent: apd.MaxExponent, MinExponent: apd.MinExponent}
+
+// Size is what DynamoDB's size function gives: the length of a string in UTF-16
+// code units, as the service counts it; the bytes of a binary; the members of a
+// list, map or set. Absent for what has no size.
+func (v Value) Size() Value {
+	switch v.kind {
+	case String:
+		return OfInt(int64(utf16Length(v.s)))
+	case Binary:
+		return OfInt(int64(len(v.s)))
+	case List, StringSet, NumberSet, BinarySet:
+		return OfInt(int64(len(v.list)))
+	case Map:
+		return OfInt(int64(len(v.m)))
+	}
+	return Value{}
+}
+
+func utf16Length(s string) int {
+	n := 0
+	for _, r := range s {
+		n += utf16.RuneLen(r)
+	}
+	return n
+}
 
 // Equal tells whether two values are equal as DynamoDB compares them: same
 // kind, numbers by value, sets without order. Two absent values are equal here.

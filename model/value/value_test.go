@@ -225,3 +225,24 @@ func FuzzNumber(f *testing.F) {
 		}
 	})
 }
+
+func TestSize(t *testing.T) {
+	for _, test := range []struct{ of, want value.Value }{
+		{value.OfString(""), value.OfInt(0)},
+		{value.OfString("abc"), value.OfInt(3)},
+		{value.OfString("日本"), value.OfInt(2)},
+		{value.OfString("a😀"), value.OfInt(3)},
+		{value.OfBinary("\x00\xff"), value.OfInt(2)},
+		{value.OfList(value.OfInt(1), value.OfNull()), value.OfInt(2)},
+		{value.OfSet(value.StringSet, value.OfString("a")), value.OfInt(1)},
+		{value.OfMap(), value.OfInt(0)},
+		{value.OfInt(12), value.Value{}},
+		{value.OfBool(true), value.Value{}},
+		{value.OfNull(), value.Value{}},
+		{value.Value{}, value.Value{}},
+	} {
+		if got := test.of.Size(); !value.Equal(got, test.want) {
+			t.Errorf("the size of %s is %s, want %s", test.of, got, test.want)
+		}
+	}
+}

@@ -109,21 +109,7 @@ func (s scope) call(o *expr.Call, like *model.Attribute) value.Value {
 	}
 	v := s.value(o.Args[0], own)
 	if o.Func.Name == expr.Size {
-		return sizeOf(v)
+		return v.Size()
 	}
 	return apply(o.Func, v, own)
-}
-
-// sizeOf is DynamoDB's size(): bytes of a string or binary, members of a
-// document or set; numbers, booleans and null have none.
-func sizeOf(v value.Value) value.Value {
-	switch v.Kind() {
-	case value.String, value.Binary:
-		return value.OfInt(int64(len(v.Text())))
-	case value.List, value.StringSet, value.NumberSet, value.BinarySet:
-		return value.OfInt(int64(len(v.Items())))
-	case value.Map:
-		return value.OfInt(int64(len(v.Fields())))
-	}
-	return value.Value{}
 }

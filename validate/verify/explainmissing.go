@@ -170,7 +170,10 @@ func (t *trial) dropped(f *failure, in model.Instance) explanation {
 	if f.kind == surplus {
 		return explanation{cause: "surplus", why: fmt.Sprintf("The limit of %d is not kept.", t.pattern.Limit)}
 	}
-	return explanation{cause: "cut", why: "The requests read it, and stop before they return it: a `limit` counts what is read before filters and merges."}
+	if t.pattern.Limit > 0 {
+		return explanation{cause: "cut", why: "The requests read it, and stop before they return it: a `limit` counts what is read before filters and merges."}
+	}
+	return explanation{cause: "lost"}
 }
 
 // filteredOut explains an item that a filter drops.
