@@ -3,8 +3,10 @@
 
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 FUZZTIME ?= 30s
+OPERATIONS ?= 200000
+SEED ?= 1
 
-.PHONY: help build test lint bench fuzz mutation docs conformance bench-compare
+.PHONY: help build test lint bench fuzz mutation docs conformance differ bench-compare
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 16
@@ -33,4 +35,7 @@ docs: ## write again what docs/ has from the code
 	go test ./... -run '^TestDocs' -update
 
 conformance: ## the engine's conformance cases against URL=http://…
-	DYNMODEL_ENDPOINT=$(URL) go test -count=1 -run '^TestEndpoint$$' ./engine/enginetest
+	go test -count=1 ./engine/enginetest -run TestEndpoint -endpoint $(URL)
+
+differ: ## random operations on the engine and on DynamoDB Local (DYNAMODB_LOCAL_HOME), compared
+	go test -count=1 ./engine/enginetest/differ -run DynamoDBLocal -timeout 60m -operations $(OPERATIONS) -seed $(SEED)
