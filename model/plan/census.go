@@ -1,6 +1,9 @@
 package plan
 
 import (
+	"maps"
+	"slices"
+
 	"github.com/dynmodel/dynmodel/model"
 	"github.com/dynmodel/dynmodel/model/expr"
 	"github.com/dynmodel/dynmodel/model/value"
@@ -114,6 +117,28 @@ func (c *census) under(e *model.Entity, fixed facts) (estimate, facts) {
 	return n, used
 }
 
+// glimpses are attributes of which no more is known than what functions make of
+// them, each with the expected part of the items that leaves.
+type glimpses map[string]estimate
+
+// add takes the narrower of two views of one attribute: the hour, not the day.
+func (g glimpses) add(name string, part estimate) {
+	if known, ok := g[name]; !ok || part.n < known.n {
+		g[name] = part
+	}
+}
+
+// part is what all of them leave together, apart from attributes that are fixed.
+func (g glimpses) part(fixed facts) estimate {
+	n := estimate{1, true}
+	for _, name := range slices.Sorted(maps.Keys(g)) {
+		if _, ok := fixed[name]; !ok {
+			n = n.times(g[name])
+		}
+	}
+	return n
+}
+
 // oneOf is the part of all items that belongs to one item of a parent.
 func (c *census) oneOf(parent *model.Entity) estimate {
 	total := c.total(parent)
@@ -178,6 +203,29 @@ func named(attributes []*model.Attribute) facts {
 		out[a.Name.Text] = value.Value{}
 	}
 	return out
+}
+
+// seen is the expected part of an entity's items that have one value of an
+// attribute as it is seen through functions that take several values for one.
+func (c *census) seen(e *model.Entity, chain []expr.Func) estimate {
+	last := chain[len(chain)-1]
+	if last.Name == expr.Shard {
+		return estimate{1 / float64(max(1, last.N)), true}
+	}
+	for _, v := range e.Volumes {
+		if last.Name.IsPeriod() && v.Keep > 0 {
+			return estimate{min(1, float64(shortest(last))/float64(v.Keep)), true}
+		}
+	}
+	return estimate{assumedEqual, false}
+}
+
+// telling tells whether functions lead different values to different ones, or
+// all but: those that differ in case alone.
+func telling(chain []expr.Func) bool {
+	return !slices.ContainsFunc(chain, func(f expr.Func) bool {
+		return f.Name.IsPeriod() || f.Name == expr.Shard || f.Name == expr.Prefix
+	})
 }
 
 // share is the expected part of the items that have one value of an attribute.

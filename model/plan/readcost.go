@@ -65,7 +65,7 @@ func (e *estimator) reached(r *Read) (estimate, float64) {
 	space := spaceOf(m.Table, r.Index)
 	total, bytes := estimate{0, true}, 0.0
 	for _, entity := range r.Entities {
-		fixed, values := keyFacts(r, entity)
+		fixed, values := e.keyFacts(r, entity)
 		n := e.census.matches(entity, fixed).times(values).times(e.inIndex(space, entity)).times(e.spanned(r, entity))
 		total = total.plus(n)
 		bytes += n.n * e.sizes.entry(entity, space)
@@ -91,10 +91,11 @@ func (e *estimator) reached(r *Read) (estimate, float64) {
 	return total, bytes
 }
 
-// keyFacts are the attributes that a key condition fixes for an entity, and the
-// number of values that a fan gives them.
-func keyFacts(r *Read, e *model.Entity) (facts, estimate) {
-	fixed, values := facts{}, estimate{1, true}
+// keyFacts are the attributes that a key condition fixes for an entity, and by
+// what that multiplies: the number of values that a fan gives them, and the part
+// that remains where functions show less than the value.
+func (e *estimator) keyFacts(r *Read, entity *model.Entity) (facts, estimate) {
+	fixed, seen, values := facts{}, glimpses{}, estimate{1, true}
 	for _, k := range r.Key {
 		for _, p := range fixedParts(k) {
 			name := ""
@@ -105,15 +106,18 @@ func keyFacts(r *Read, e *model.Entity) (facts, estimate) {
 				if _, done := fixed[name]; !done {
 					values = values.times(estimate{float64(max(1, p.Fan.Max)), p.Fan.Max > 0})
 				}
-			case p.Source != nil:
+			case p.Source == nil:
+			case telling(p.chain):
 				name = p.Attribute.Name.Text
+			default:
+				seen.add(p.Attribute.Name.Text, e.census.seen(entity, p.chain))
 			}
-			if e.Attribute(name) != nil {
+			if entity.Attribute(name) != nil {
 				fixed[name] = literalValue(p.Source)
 			}
 		}
 	}
-	return fixed, values
+	return fixed, values.times(seen.part(fixed))
 }
 
 // fixedParts are the parts of a key condition that hold one value.
@@ -162,7 +166,7 @@ func (e *estimator) wanted(r *Read) estimate {
 	}
 	q := newQuery(e.variant.planner.model, e.variant.Pattern, e.variant.Absent)
 	for i, entity := range q.pattern.Entities {
-		fixed, values, rest := whereFacts(q.terms[i], q.pattern)
+		fixed, values, rest := e.whereFacts(q.terms[i], q.pattern)
 		n := e.census.matches(entity, fixed).times(values).times(e.spanned(r, entity))
 		total = total.plus(n.times(e.census.meeting(entity, rest)))
 	}
@@ -174,9 +178,10 @@ func (e *estimator) wanted(r *Read) estimate {
 	return total
 }
 
-// whereFacts are the attributes that where fixes, the number of values it gives
-// them, and the terms that are neither that nor a range.
-func whereFacts(t *terms, p *model.Pattern) (fixed facts, values estimate, rest []expr.Cond) {
+// whereFacts are the attributes that where fixes, by what that multiplies as in
+// keyFacts, and the terms that are neither that nor a range.
+func (e *estimator) whereFacts(t *terms, p *model.Pattern) (fixed facts, values estimate, rest []expr.Cond) {
+	seen := glimpses{}
 	fixed, values = facts{}, estimate{1, true}
 	settled := map[expr.Cond]bool{}
 	for _, eq := range t.equal {
@@ -187,8 +192,13 @@ func whereFacts(t *terms, p *model.Pattern) (fixed facts, values estimate, rest 
 		if eq.in {
 			n := eq.most(p)
 			values = values.times(estimate{float64(max(1, n)), n > 0})
+		}
+		switch {
+		case !telling(eq.chain):
+			seen.add(eq.path.Name, e.census.seen(t.entity, eq.chain))
+		case eq.in:
 			fixed[eq.path.Name] = value.Value{}
-		} else {
+		default:
 			fixed[eq.path.Name] = literalValue(eq.values[0])
 		}
 	}
@@ -202,7 +212,7 @@ func whereFacts(t *terms, p *model.Pattern) (fixed facts, values estimate, rest 
 			rest = append(rest, term)
 		}
 	}
-	return fixed, values, rest
+	return fixed, values.times(seen.part(fixed)), rest
 }
 
 // gets are the costs of reads by key, each item rounded up by itself.
