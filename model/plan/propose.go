@@ -131,6 +131,9 @@ func (t *terms) propose(by []model.OrderBy, together bool) proposedKeys {
 	if len(partition) == 0 {
 		partition = t.bucketOf(lead)
 	}
+	if len(partition) == 0 && !together {
+		partition = t.shards()
+	}
 	if lead != "" && !used[lead] {
 		used[lead] = true
 		sort = append(sort, proposedPart(t.entity, lead))
@@ -177,6 +180,21 @@ func (t *terms) bucketOf(lead string) []string {
 		}
 	}
 	return nil
+}
+
+// fewItems is how many items may share one partition without a second thought.
+const fewItems = 1000
+
+// shards keep all items of an entity from sharing one partition, unless few are
+// declared.
+func (t *terms) shards() []string {
+	few := func(v *model.Volume) bool {
+		return v.PerAttribute == nil && v.PerEntity == nil && v.Count.Max > 0 && v.Count.Max <= fewItems
+	}
+	if slices.ContainsFunc(t.entity.Volumes, few) || len(t.entity.Identity) == 0 {
+		return nil
+	}
+	return []string{"{" + t.entity.Identity[0].Attribute.Name.Text + "|shard(8)}"}
 }
 
 func bracedPart(s subject) string {

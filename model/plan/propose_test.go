@@ -54,6 +54,7 @@ func TestProposalsServe(t *testing.T) {
 		"query: Task, where: at BETWEEN $from AND $to, span: 2d",
 		"query: Task, where: day BETWEEN $from AND $to, span: 2d, order: day",
 		"query: Task, where: at >= $since",
+		"query: Task, order: at desc, limit: 5",
 		"query: Task, where: 'list IN ($a, $b) AND at < $until', order: at",
 		"query: '[Task, Note]', where: list = $list",
 		"query: '[Task, Note]', where: list = $list AND at > $since",
