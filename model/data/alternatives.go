@@ -69,8 +69,8 @@ func (c *caller) singles(p *model.Parameter, has value.Value) []option {
 				try("is inside an item's value", prefixes(v)...)
 			}
 		case roleNew:
-			try("is taken by an item", present[:min(len(present), 2)]...)
 			try("becomes an attribute's value", c.values(u.attr)...)
+			try("is taken by an item", present[:min(len(present), 2)]...)
 		case roleChange:
 			try("brings an attribute to a bound", reaching(u.attr, present)...)
 		}

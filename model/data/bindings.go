@@ -172,9 +172,13 @@ func (c *caller) nows() []time.Time {
 	if !c.uses.now {
 		return nil
 	}
-	return []time.Time{c.now.Add(-time.Second), c.now.Add(12*time.Hour + 34*time.Minute + 56*time.Second), c.now.Add(time.Second),
+	all := []time.Time{c.now.Add(-time.Second), c.now.Add(12*time.Hour + 34*time.Minute + 56*time.Second), c.now.Add(time.Second),
 		c.now.Add(24*time.Hour - time.Second), c.now.AddDate(0, 0, 40)}
+	return all[:min(len(all), max(2, c.g.options.Cases/timeEvery))]
 }
+
+// timeEvery is how many calls of a pattern there are for each other time.
+const timeEvery = 8
 
 // domain tells whether a value is in a parameter's domain. What an attribute
 // begins with or contains need not be one of its values, nor what it is

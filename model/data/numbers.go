@@ -12,7 +12,7 @@ const numberDigits = 15
 // fractional, and the ends of the domain with what lies next to them.
 func numbers(a *model.Attribute) []value.Value {
 	low, high := numberBounds(a)
-	out := []value.Value{value.OfInt(1), value.OfInt(10), high, low}
+	out := []value.Value{value.OfInt(1), high, low, value.OfInt(10)}
 	if a.Type == model.TypeNumber {
 		out = []value.Value{value.OfInt(1), number("1.5"), high, low, value.OfInt(10), number("-0.5"), number("0.01"), number("9.99")}
 	}

@@ -32,6 +32,8 @@ type Options struct {
 	// Seed, Cases and Items are as in verify.Config.
 	Seed         uint64
 	Cases, Items int
+	// Coverage asks how much of each access pattern the generated data reaches.
+	Coverage bool
 	// Progress, if set, is called after every access pattern that was run.
 	Progress func(done, total int)
 }
@@ -78,6 +80,9 @@ func File(ctx context.Context, file *source.File, includes fs.FS, o Options) (*R
 		}
 	}
 	r.judge(found, ruled, proof, o)
+	if o.Coverage && proof != nil {
+		r.Report.Coverage = o.coverage(m, r.Plans)
+	}
 	return r, nil
 }
 

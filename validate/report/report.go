@@ -25,6 +25,16 @@ type Model struct {
 	Accepted []Accepted
 	// NotChecked says, a sentence each, what was not checked and why.
 	NotChecked []string
+	// Coverage is what the generated data reached, where that was asked for; for
+	// the text alone.
+	Coverage []Coverage
+}
+
+// Coverage is how much of what the data should reach it does, by one measure.
+type Coverage struct {
+	Measure        string
+	Reached, Total int
+	Missing        []string // what is not reached, a line each
 }
 
 // Accepted is a finding that the model accepts, with its reason.

@@ -5,6 +5,7 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -58,6 +59,11 @@ func sample() Report {
 		},
 		Accepted:   []Accepted{{Finding: diag.Finding{Rule: diag.FullScan, Severity: diag.Warning, Message: "all is read", Span: at("version: 1")}, Reason: "five items,\nno more"}},
 		NotChecked: []string{"1 access pattern was not run"},
+		Coverage: []Coverage{
+			{Measure: "template parts", Reached: 4, Total: 4},
+			{Measure: "bounds", Reached: 1, Total: 13, Missing: slices.Repeat([]string{"orders-of-customer: Order.placedAt at >= $since"}, 12)},
+			{Measure: "variants"},
+		},
 	}}}
 }
 

@@ -18,7 +18,7 @@ type TextOptions struct {
 	Width int
 	// Quiet leaves out the table of patterns and what is only information.
 	Quiet bool
-	// Verbose adds the findings that the model accepts.
+	// Verbose adds the findings that the model accepts, and the coverage.
 	Verbose bool
 	// Elapsed is shown in the last line, unless it is 0: the text then depends
 	// on nothing but the report.
@@ -77,6 +77,7 @@ func (t *textWriter) model(m Model) {
 	}
 	if t.options.Verbose {
 		t.accepted(m.Accepted)
+		t.coverage(m.Coverage)
 	}
 	for _, s := range m.NotChecked {
 		t.line(t.style.paint(yellow, "not checked: ") + s)
@@ -103,6 +104,35 @@ func (t *textWriter) accepted(list []Accepted) {
 	if len(list) > 0 {
 		t.line("")
 	}
+}
+
+// missingMax is the most lines of what one measure of the coverage misses.
+const missingMax = 10
+
+// coverage writes the measures on one line, and below it what they miss.
+func (t *textWriter) coverage(all []Coverage) {
+	var measures, missing []string
+	for _, c := range all {
+		if c.Total == 0 {
+			continue
+		}
+		measures = append(measures, fmt.Sprintf("%s %d/%d", c.Measure, c.Reached, c.Total))
+		for i, what := range c.Missing {
+			if i == missingMax {
+				missing = append(missing, fmt.Sprintf("%s: %d more", c.Measure, len(c.Missing)-i))
+				break
+			}
+			missing = append(missing, c.Measure+": "+oneLine(what))
+		}
+	}
+	if len(measures) == 0 {
+		return
+	}
+	t.line(t.style.paint(dim, "coverage: ") + strings.Join(measures, ", "))
+	for _, what := range missing {
+		t.line("  = missed " + what)
+	}
+	t.line("")
 }
 
 func bySeverity(findings []diag.Finding) []diag.Finding {

@@ -96,7 +96,7 @@ func (o *Options) flags(cmd *cobra.Command) {
 	f.IntVar(&o.items, "items", 0, "most items that an access pattern is run on (default 60)")
 	f.BoolVar(&o.static, "static", false, "judge by rules alone, run nothing")
 	f.BoolVarP(&o.quiet, "quiet", "q", false, "no table of patterns, no remarks of severity info")
-	f.BoolVarP(&o.verbose, "verbose", "v", false, "say more: accepted findings with their reasons")
+	f.BoolVarP(&o.verbose, "verbose", "v", false, "say more: accepted findings with their reasons, what the generated data reached")
 	f.Var(&o.color, "color", "colour the text")
 	f.BoolVar(&o.noProgress, "no-progress", false, "no progress on the terminal")
 
@@ -176,7 +176,7 @@ func (o *Options) check(ctx context.Context, files []modelfiles.File) (report.Re
 		result, err := check.File(ctx, source.NewFile(f.Name, f.Text), f.Includes(), check.Options{
 			Only: o.only, Skip: o.skip, Pattern: o.pattern, Static: o.static,
 			Endpoint: func() verify.Endpoint { return endpoint(db) },
-			Seed:     o.seed, Cases: o.cases, Items: o.items,
+			Seed:     o.seed, Cases: o.cases, Items: o.items, Coverage: o.verbose,
 			Progress: bar.show,
 		})
 		if noPattern := (*check.NoPattern)(nil); errors.As(err, &noPattern) && missing < len(files)-1 {
