@@ -1,6 +1,7 @@
 package parse
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/dynmodel/dynmodel/model"
@@ -215,11 +216,22 @@ func (b *builder) stepInto(a *model.Attribute, step expr.Step, at source.Span) *
 	return nil
 }
 
+// insteadOf says what a key can hold in place of an attribute that it cannot.
+func insteadOf(a *model.Attribute) string {
+	switch a.Type {
+	case model.TypeBoolean:
+		return fmt.Sprintf("; declare %s as one of two words, or give a key a constant text `when: %s = true`", a.Name.Text, a.Name.Text)
+	case model.TypeList, model.TypeStringSet, model.TypeNumberSet, model.TypeBinarySet:
+		return "; what is looked for by its members has an item for each of them"
+	}
+	return ""
+}
+
 // checkFuncs checks that a template can hold an attribute with its functions.
 func (b *builder) checkFuncs(a *model.Attribute, p expr.TemplatePart) {
 	kind := a.Type.Kind()
 	if len(p.Funcs) == 0 && kind != value.None && !kind.IsKey() {
-		b.errorf(p.At, "`%s` is %s; a key holds text, numbers and binary", a.Name.Text, typeName(a.Type))
+		b.errorf(p.At, "`%s` is %s; a key holds text, numbers and binary%s", a.Name.Text, typeName(a.Type), insteadOf(a))
 		return
 	}
 	from := *a

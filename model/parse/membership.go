@@ -208,7 +208,7 @@ func (b *builder) typeKey(k *model.KeyAttribute) {
 			if kind := a.attribute.Type.Kind(); kind.IsKey() {
 				k.Kind = kind
 			} else if kind != value.None {
-				b.errorf(a.name.At, "`%s` keys the table or an index, so it is text, a number or binary, not %s", k.Name, typeName(a.attribute.Type))
+				b.errorf(a.name.At, "`%s` keys the table or an index, so it is text, a number or binary, not %s%s", k.Name, typeName(a.attribute.Type), insteadOf(a.attribute))
 				d.faulty = true
 			}
 			return
