@@ -21,9 +21,10 @@ type builder struct {
 	shapes  map[*model.Entity]*shape
 	placed  map[*model.Entity][]model.Item
 	all     []model.Instance
-	taken   map[string]bool // identities and unique values
-	counts  map[string]int  // items per parent
-	minted  uint64          // how many identifiers were minted
+	taken   map[string]bool          // identities and unique values
+	counts  map[string]int           // items per parent
+	minted  uint64                   // how many identifiers were minted
+	made    map[*model.Attribute]int // how many of each scheme of people's own
 	// promised are items referred to before there are any of their entity.
 	promised map[*model.Entity][]model.Item
 	most     int            // items of the world
@@ -35,7 +36,7 @@ func (g *Generator) newBuilder(p *model.Pattern) *builder {
 		g: g, pattern: p, now: g.options.Now, facts: factsOf(g.model, p, g.options.Now),
 		shapes: map[*model.Entity]*shape{}, placed: map[*model.Entity][]model.Item{},
 		taken: map[string]bool{}, counts: map[string]int{}, promised: map[*model.Entity][]model.Item{},
-		known: map[known]bool{},
+		known: map[known]bool{}, made: map[*model.Attribute]int{},
 	}
 }
 
@@ -143,6 +144,9 @@ func (b *builder) mint(a *model.Attribute) value.Value {
 	times := timePool(a, b.now)
 	at := times[int(b.minted)%len(times)]
 	b.minted++
+	if !a.Type.IsID() {
+		return b.ownScheme(a)
+	}
 	return mint(a.Type, at, b.g.options.Seed<<32+b.minted)
 }
 
@@ -399,7 +403,7 @@ func (b *builder) room(e *model.Entity, item model.Item) bool {
 func (b *builder) whole(e *model.Entity, item model.Item) bool {
 	for _, a := range e.Attributes {
 		v, there := item[a.Name.Text]
-		if !there && !a.Optional && !a.Default.Exists() || there && !b.valid(a, v) {
+		if !there && !a.Optional && !a.HasDefault() || there && !b.valid(a, v) {
 			return false
 		}
 	}

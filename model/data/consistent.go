@@ -41,7 +41,7 @@ func (g *Generator) agrees(e *model.Entity, item model.Item, items map[*model.En
 	for _, a := range e.Attributes {
 		v, there := item[a.Name.Text]
 		switch {
-		case !there && !a.Optional && !a.Default.Exists():
+		case !there && !a.Optional && !a.HasDefault():
 			return fmt.Errorf("%s is missing", a.Name.Text)
 		case there && !Valid(a, v):
 			return fmt.Errorf("%s is outside its domain", a.Name.Text)

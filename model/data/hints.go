@@ -7,6 +7,7 @@ import (
 
 	"github.com/dynmodel/dynmodel/model"
 	"github.com/dynmodel/dynmodel/model/encode"
+	"github.com/dynmodel/dynmodel/model/expr"
 	"github.com/dynmodel/dynmodel/model/value"
 )
 
@@ -79,6 +80,11 @@ func noteTemplate(out map[*model.Attribute]*hints, t model.Template, limit int) 
 		}
 		if i > 0 {
 			h.delimit(t.Parts[i-1].Literal)
+		}
+		for _, f := range p.Funcs {
+			if f.Name == expr.Week || f.Name == expr.Minute || f.Name == expr.Bucket {
+				h.periods = append(h.periods, f)
+			}
 		}
 		h.wholeKey = h.wholeKey || literal == 0
 		if share := (limit - literal) / attributes; limit > 0 && (h.maxBytes == 0 || share < h.maxBytes) {

@@ -89,7 +89,7 @@ func candidates(a *model.Attribute, h *hints) []value.Value {
 		return anything()
 	}
 	if a.Type.IsTime() {
-		return timeValues(a, h.now)
+		return timeValues(a, h)
 	}
 	if a.Type.IsID() {
 		return ids(a, h)
@@ -125,7 +125,7 @@ func ofStrings(all []string) []value.Value {
 // ids are identifiers of a type that is not minted: few, so that they meet.
 func ids(a *model.Attribute, h *hints) []value.Value {
 	var out []value.Value
-	for i, t := range timePool(a, h.now) {
+	for i, t := range timesOf(a, h) {
 		if i == 8 {
 			break
 		}

@@ -76,9 +76,12 @@ func reductions(a *model.Attribute, v value.Value) []value.Value {
 	}
 	switch v.Kind() {
 	case value.Number:
+		if a.Minted {
+			return nil
+		}
 		return numberReductions(v)
 	case value.String, value.Binary:
-		if a.Type.HasTime() || a.Type.IsID() {
+		if a.Type.HasTime() || a.Type.IsID() || a.Minted {
 			return nil
 		}
 		return textReductions(a, v)

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/dynmodel/dynmodel/model"
+	"github.com/dynmodel/dynmodel/model/expr"
 )
 
 // Default lengths of generated texts, in characters, and the most bytes of one
@@ -25,6 +26,8 @@ type hints struct {
 	words      []string // what other templates have where this attribute stands
 	maxBytes   int      // most bytes that fit into every key it is part of; 0: in no key
 	wholeKey   bool     // it can be all of a key, which then must not be empty
+	// periods are the weeks, minutes and buckets that keys take its time by.
+	periods []expr.Func
 }
 
 // texts are strings that break keys, the plainest first: prefixes of each

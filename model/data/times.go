@@ -1,6 +1,7 @@
 package data
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -121,11 +122,28 @@ func timeBounds(a *model.Attribute) (low, high time.Time) {
 	return low, high
 }
 
+// timesOf are the times worth trying in values of an attribute: those on both
+// sides of where one of the periods in its keys ends come right after the plainest.
+func timesOf(a *model.Attribute, h *hints) []time.Time {
+	times := timePool(a, h.now)
+	low, high := timeBounds(a)
+	var edges []time.Time
+	for _, f := range h.periods {
+		next := encode.NextPeriod(f, encode.PeriodStart(f, times[0]))
+		for _, t := range []time.Time{next, next.Add(-Tick(a))} {
+			if !t.Before(low) && !t.After(high) {
+				edges = append(edges, t)
+			}
+		}
+	}
+	return slices.Insert(times, 1, edges...)
+}
+
 // timeValues are the pool of a time type as values. Where the form is not one
 // (variable precision, any zone), each instant is written in several.
-func timeValues(a *model.Attribute, now time.Time) []value.Value {
+func timeValues(a *model.Attribute, h *hints) []value.Value {
 	var out []value.Value
-	for i, t := range timePool(a, now) {
+	for i, t := range timesOf(a, h) {
 		out = append(out, ofTime(a, t))
 		if a.Type == model.TypeDatetime {
 			out = append(out, unsortable(a, t, i)...)

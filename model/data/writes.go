@@ -159,7 +159,7 @@ func (c *caller) create(m *composition, s *model.Step, n int, args model.Args) b
 func withoutDefaults(s *model.Step, item model.Item) {
 	for _, in := range s.Inputs {
 		name := in.Attribute.Name.Text
-		if d := in.Attribute.Default; d.Exists() && value.Equal(item[name], d) {
+		if d := in.Attribute.Default; d.Exists() && value.Equal(item[name], d) || in.Attribute.DefaultNow != nil {
 			delete(item, name)
 		}
 	}

@@ -153,8 +153,14 @@ func (s *scope) item(a *Action) (model.Item, error) {
 	}
 	for _, attr := range a.Entity.Attributes {
 		name := attr.Name.Text
-		if _, ok := item[name]; !ok && attr.Default.Exists() {
-			item[name] = attr.Default
+		if _, ok := item[name]; ok || !attr.HasDefault() {
+			continue
+		}
+		item[name] = attr.Default
+		if attr.DefaultNow != nil {
+			if item[name], err = s.given(attr.DefaultNow, attr); err != nil {
+				return nil, err
+			}
 		}
 	}
 	derived := s.reading(a.Entity, Stored(item))

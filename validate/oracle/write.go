@@ -226,9 +226,14 @@ func (s scope) after(step *model.Step, named model.Item, exists bool) (model.Ite
 // whole is the item that a create or put stores.
 func (s scope) whole(step *model.Step, named model.Item) model.Item {
 	for _, a := range step.Entity.Attributes {
-		if !named[a.Name.Text].Exists() && a.Default.Exists() {
-			named[a.Name.Text] = storedForm(a.Default, a)
+		if named[a.Name.Text].Exists() || !a.HasDefault() {
+			continue
 		}
+		v := a.Default
+		if a.DefaultNow != nil {
+			v = s.value(a.DefaultNow, a)
+		}
+		named[a.Name.Text] = storedForm(v, a)
 	}
 	if a := versionOf(step.Entity); a != nil && !s.unversioned(step) {
 		before := s.item[a.Name.Text]
