@@ -275,8 +275,6 @@ func (c change) units() float64 { return writeUnits(max(c.old.size, c.new.size))
 // current returns the last written item at key, which is empty if there is
 // none. The table is locked.
 func (db *DB) current(s *schema, key string) (sized, error) {
-	snapshot := db.store.Snapshot()
-	defer snapshot.Close()
-	item, _, err := snapshot.Get(s.space, key)
+	item, _, err := db.store.Get(s.space, key)
 	return measure(item), err
 }

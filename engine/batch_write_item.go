@@ -37,8 +37,6 @@ func (db *DB) batchWrite(in *api.BatchWriteItemInput) (*api.BatchWriteItemOutput
 			return nil, err
 		}
 	}
-	snapshot := db.store.Snapshot()
-	defer snapshot.Close()
 	out := &api.BatchWriteItemOutput{UnprocessedItems: make(map[string][]api.WriteRequest)}
 	var b store.Batch
 	written := make([]*table, len(names))
@@ -46,7 +44,7 @@ func (db *DB) batchWrite(in *api.BatchWriteItemInput) (*api.BatchWriteItemOutput
 		written[i] = tables[n].table
 		m := meter{schema: tables[n].schema, writes: true}
 		for _, w := range writes[i] {
-			if err := tables[n].stageBatchWrite(&b, snapshot, w, &m); err != nil {
+			if err := db.stageBatchWrite(&b, tables[n], w, &m); err != nil {
 				return nil, err
 			}
 		}
@@ -101,12 +99,12 @@ func prepareBatch(s *schema, requests []api.WriteRequest) ([]batchWrite, error) 
 	return writes, nil
 }
 
-func (t locked) stageBatchWrite(b *store.Batch, snapshot store.Snapshot, w batchWrite, m *meter) error {
-	old, _, err := snapshot.Get(t.schema.space, w.key)
+func (db *DB) stageBatchWrite(b *store.Batch, t locked, w batchWrite, m *meter) error {
+	old, err := db.current(t.schema, w.key)
 	if err != nil {
 		return err
 	}
-	c := change{key: w.key, old: measure(old)}
+	c := change{key: w.key, old: old}
 	if c.new, err = w.action.result(t.schema, c.old); err != nil {
 		return err
 	}

@@ -36,26 +36,44 @@ func writeUnits(size int) float64 {
 type meter struct {
 	schema  *schema
 	table   float64
-	indexes map[*index]float64
-	vectors map[*vectorIndex]float64 // in bytes
-	writes  bool                     // units of writing, not of reading
-	split   bool                     // the answer says whether units are of reading or writing
+	indexes []indexUse
+	vectors []vectorUse
+	writes  bool // units of writing, not of reading
+	split   bool // the answer says whether units are of reading or writing
+}
+
+// indexUse is what was consumed of one index, in units.
+type indexUse struct {
+	index *index
+	units float64
+}
+
+// vectorUse is what was written to one vector index, in bytes.
+type vectorUse struct {
+	index *vectorIndex
+	bytes float64
 }
 
 // addIndex counts units of an index.
 func (m *meter) addIndex(x *index, units float64) {
-	if m.indexes == nil {
-		m.indexes = make(map[*index]float64)
+	for i := range m.indexes {
+		if m.indexes[i].index == x {
+			m.indexes[i].units += units
+			return
+		}
 	}
-	m.indexes[x] += units
+	m.indexes = append(m.indexes, indexUse{x, units})
 }
 
 // addVector counts bytes written to a vector index.
 func (m *meter) addVector(x *vectorIndex, bytes float64) {
-	if m.vectors == nil {
-		m.vectors = make(map[*vectorIndex]float64)
+	for i := range m.vectors {
+		if m.vectors[i].index == x {
+			m.vectors[i].bytes += bytes
+			return
+		}
 	}
-	m.vectors[x] += bytes
+	m.vectors = append(m.vectors, vectorUse{x, bytes})
 }
 
 // consumed returns the figures as far as the request asked for them.
@@ -64,8 +82,8 @@ func (m *meter) consumed(want string) *api.ConsumedCapacity {
 		return nil
 	}
 	total := m.table
-	for _, units := range m.indexes {
-		total += units
+	for _, x := range m.indexes {
+		total += x.units
 	}
 	all := m.capacity(total)
 	c := &api.ConsumedCapacity{
@@ -77,21 +95,21 @@ func (m *meter) consumed(want string) *api.ConsumedCapacity {
 	if want == capacityIndexes {
 		table := m.capacity(m.table)
 		c.Table = &table
-		for x, units := range m.indexes {
+		for _, x := range m.indexes {
 			group := &c.GlobalSecondaryIndexes
-			if x.local {
+			if x.index.local {
 				group = &c.LocalSecondaryIndexes
 			}
 			if *group == nil {
 				*group = make(map[string]api.Capacity)
 			}
-			(*group)[x.name] = m.capacity(units)
+			(*group)[x.index.name] = m.capacity(x.units)
 		}
-		for x, bytes := range m.vectors {
+		for _, x := range m.vectors {
 			if c.VectorIndexes == nil {
 				c.VectorIndexes = make(map[string]api.VectorCapacity)
 			}
-			c.VectorIndexes[x.name] = api.VectorCapacity{VectorWriteRequestBytes: &bytes}
+			c.VectorIndexes[x.index.name] = api.VectorCapacity{VectorWriteRequestBytes: &x.bytes}
 		}
 	}
 	return c

@@ -125,15 +125,13 @@ func (db *DB) decide(tx []transactWrite, tables map[string]locked) ([]change, er
 		}
 		changes[i].key = key
 	}
-	snapshot := db.store.Snapshot()
-	defer snapshot.Close()
 	for i, w := range tx {
 		s := tables[w.table].schema
-		old, _, err := snapshot.Get(s.space, changes[i].key)
+		old, err := db.current(s, changes[i].key)
 		if err != nil {
 			return nil, err
 		}
-		changes[i].old = measure(old)
+		changes[i].old = old
 		if changes[i].new, err = w.result(s, changes[i].old); err != nil {
 			if err := why.add(i, err); err != nil {
 				return nil, err

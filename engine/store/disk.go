@@ -152,23 +152,30 @@ type diskSnapshot struct {
 	state *pebble.Snapshot
 }
 
+// Get returns the item that the last batch left at key.
+func (d *Disk) Get(s Space, key string) (attr.Item, bool, error) { return getFrom(d.db, d.dir, s, key) }
+
 func (s *diskSnapshot) Get(sp Space, key string) (attr.Item, bool, error) {
+	return getFrom(s.state, s.dir, sp, key)
+}
+
+func getFrom(state pebble.Reader, dir string, s Space, key string) (attr.Item, bool, error) {
 	var buf [128]byte
-	value, held, err := s.state.Get(appendKey(buf[:0], sp, key))
+	value, held, err := state.Get(appendKey(buf[:0], s, key))
 	if errors.Is(err, pebble.ErrNotFound) {
 		return attr.Item{}, false, nil
 	}
 	if err != nil {
 		return attr.Item{}, false, err
 	}
-	item, err := s.decode(value)
+	item, err := decode(dir, value)
 	return item, err == nil, errors.Join(err, held.Close())
 }
 
-func (s *diskSnapshot) decode(value []byte) (attr.Item, error) {
+func decode(dir string, value []byte) (attr.Item, error) {
 	item, ok := attr.DecodeItem(value)
 	if !ok {
-		return attr.Item{}, &Damaged{Folder: s.dir, What: "an item cannot be read"}
+		return attr.Item{}, &Damaged{Folder: dir, What: "an item cannot be read"}
 	}
 	return item, nil
 }
@@ -200,7 +207,7 @@ func (s *diskSnapshot) value(it *pebble.Iterator) (attr.Item, error) {
 	if err != nil {
 		return attr.Item{}, err
 	}
-	return s.decode(value)
+	return decode(s.dir, value)
 }
 
 func (s *diskSnapshot) NextSpace(sp Space) (Space, bool, error) {

@@ -18,8 +18,13 @@ type Space uint32
 // A Store holds many spaces. All methods are safe for concurrent use.
 type Store interface {
 	// Snapshot returns the state after the last applied batch, over all
-	// spaces at once. It never waits for a writer. Close it when done.
+	// spaces at once. It waits for nothing but a batch that is being applied.
+	// Close it when done.
 	Snapshot() Snapshot
+
+	// Get returns the item at key after the last applied batch, and whether
+	// there is one: for a writer that keeps others from changing it.
+	Get(s Space, key string) (item attr.Item, ok bool, err error)
 
 	// Apply makes all changes of the batch visible at once, or none.
 	Apply(*Batch) error
