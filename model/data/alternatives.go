@@ -1,6 +1,7 @@
 package data
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"time"
@@ -354,10 +355,41 @@ func (c *caller) spanAllowed(r ends, low, high value.Value) bool {
 	if compare(r.attr, low, high) > 0 {
 		return false
 	}
-	if c.pattern.Span == 0 {
-		return true
-	}
+	span := cmp.Or(c.pattern.Span, c.walkable(r.attr))
 	from, fromOK := encode.Time(low, r.attr.Type)
 	to, toOK := encode.Time(high, r.attr.Type)
-	return !fromOK || !toOK || to.Sub(from) <= c.pattern.Span
+	return span == 0 || !fromOK || !toOK || to.Sub(from) <= span
+}
+
+// mostPeriods are walked through in one call of a range that no span bounds.
+const mostPeriods = 40
+
+// walkable is how far apart the ends of a range over a time may be when no span
+// says so: there is a request for each period that a partition key holds. Zero
+// when none does.
+func (c *caller) walkable(a *model.Attribute) time.Duration {
+	var shortest time.Duration
+	for _, e := range entitiesOf(c.g.model, c.pattern) {
+		for _, k := range e.Keys {
+			if !partitions(c.g.model.Table, k.Name.Text) {
+				continue
+			}
+			for _, p := range k.Template.Parts {
+				if n := len(p.Funcs); n > 0 && p.Attribute == a && p.Funcs[n-1].Name.IsPeriod() {
+					start := encode.PeriodStart(p.Funcs[n-1], c.now)
+					length := encode.NextPeriod(p.Funcs[n-1], start).Sub(start)
+					shortest = min(cmp.Or(shortest, length), length)
+				}
+			}
+		}
+	}
+	return mostPeriods * shortest
+}
+
+// partitions tells whether a key attribute is in a partition key.
+func partitions(t *model.Table, key string) bool {
+	named := func(k model.KeyAttribute) bool { return k.Name == key }
+	return named(t.PartitionKey) || slices.ContainsFunc(t.Indexes, func(x *model.Index) bool {
+		return !x.Local && slices.ContainsFunc(x.PartitionKey, named)
+	})
 }
