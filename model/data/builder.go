@@ -72,6 +72,7 @@ func (b *builder) draft(s *shape, r row, pins model.Item) (model.Item, bool) {
 			delete(item, name)
 		}
 	}
+	b.mend(s.entity, item, pins)
 	b.complete(s.entity, item)
 	return encode.Normalise(s.entity, item), true
 }
@@ -399,7 +400,8 @@ func (b *builder) room(e *model.Entity, item model.Item) bool {
 	return b.whole(e, item)
 }
 
-// whole tells whether an item has all it must have, within its domains.
+// whole tells whether an item has all it must have, within its domains, and keeps
+// its invariants.
 func (b *builder) whole(e *model.Entity, item model.Item) bool {
 	for _, a := range e.Attributes {
 		v, there := item[a.Name.Text]
@@ -407,7 +409,7 @@ func (b *builder) whole(e *model.Entity, item model.Item) bool {
 			return false
 		}
 	}
-	return true
+	return keeps(e, item)
 }
 
 // known is a scalar of an attribute.

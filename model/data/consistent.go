@@ -59,6 +59,9 @@ func (g *Generator) agrees(e *model.Entity, item model.Item, items map[*model.En
 			}
 		}
 	}
+	if !keeps(e, item) {
+		return fmt.Errorf("it breaks an invariant")
+	}
 	for _, l := range g.links[e] {
 		if l.complete(item) && l.find(item, items[l.target]) < 0 {
 			return fmt.Errorf("no %s is what %s refers to", l.target.Name.Text, l.pairs[0].own.Name.Text)

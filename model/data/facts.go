@@ -123,8 +123,9 @@ func (f facts) of(a *model.Attribute) *fact {
 func factsOf(m *model.Model, p *model.Pattern, now time.Time) facts {
 	f := facts{}
 	for _, e := range entitiesOf(m, p) {
-		f.condition(e, p.Where, now)
-		f.condition(e, p.Filter, now)
+		for _, c := range p.Selects(e) {
+			f.condition(e, c, now)
+		}
 		for _, o := range p.Order {
 			if a := e.Attribute(o.Attribute); a != nil {
 				f.of(a).ranged, f.of(a).named = true, true
@@ -146,7 +147,8 @@ func factsOf(m *model.Model, p *model.Pattern, now time.Time) facts {
 	return f
 }
 
-// memberships are the conditions under which items are in an index or guarded.
+// memberships are the conditions under which items are in an index or guarded, and
+// their invariants.
 func (f facts) memberships(e *model.Entity, now time.Time) {
 	var conditions []*model.Condition
 	for _, k := range e.Keys {
@@ -155,6 +157,7 @@ func (f facts) memberships(e *model.Entity, now time.Time) {
 	for _, u := range e.Unique {
 		conditions = append(conditions, u.When)
 	}
+	conditions = append(conditions, e.Invariants...)
 	for _, when := range conditions {
 		for _, c := range comparisons(when) {
 			if a := c.of(e); a != nil {

@@ -65,8 +65,9 @@ func (u *uses) add(name string, x use) { u.of[name] = append(u.of[name], x) }
 func usesOf(m *model.Model, p *model.Pattern) *uses {
 	u := &uses{of: map[string][]use{}}
 	for _, e := range entitiesOf(m, p) {
-		u.conditions(e, p.Where)
-		u.conditions(e, p.Filter)
+		for _, c := range p.Selects(e) {
+			u.conditions(e, c)
+		}
 	}
 	for _, s := range p.AllSteps() {
 		u.conditions(s.Entity, s.If)

@@ -16,6 +16,7 @@ func (b *builder) get() {
 		if g.Key = b.keyRecipes(g.Entity, g.source); g.Key == nil {
 			return
 		}
+		g.Live = condOf(p.LiveOf(g.Entity))
 		r.Gets = append(r.Gets, g.Get)
 	}
 	if len(r.Entities) == 0 {
@@ -23,8 +24,34 @@ func (b *builder) get() {
 			r.Entities = append(r.Entities, g.Entity)
 		}
 	}
+	b.projectLive(r)
 	b.variant.Read = r
 	b.checkGetLimits(r)
+}
+
+// projectLive asks also for what the reader needs to tell whether items are live:
+// what that names, and what tells the entity of an item.
+func (b *builder) projectLive(r *Read) {
+	if r.Projection == nil {
+		return
+	}
+	var names []string
+	for _, g := range r.Gets {
+		for _, a := range expr.Attrs(g.Live) {
+			names = append(names, a.Path.Name)
+		}
+	}
+	if len(names) == 0 {
+		return
+	}
+	if r.typeAttribute != "" {
+		names = append(names, r.typeAttribute)
+	} else {
+		for _, k := range b.model.Table.Keys() {
+			names = append(names, k.Name)
+		}
+	}
+	r.Projection = distinct(append(r.Projection, names...))
 }
 
 func getAPI(op model.Operation) API {

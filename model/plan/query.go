@@ -27,12 +27,30 @@ func newQuery(m *model.Model, p *model.Pattern, absent []string) *query {
 // left tells whether an optional parameter is left out.
 func (q *query) left(name string) bool { return slices.Contains(q.absent, name) }
 
-// where is the pattern's condition as it is read for an entity.
+// where is the pattern's condition as it is read for an entity, and what makes
+// the entity's items live.
 func (q *query) where(e *model.Entity) expr.Cond {
-	if q.pattern.Where == nil {
+	var where expr.Cond
+	if q.pattern.Where != nil {
+		where = expr.ForEntity(expr.WithoutParams(q.pattern.Where.Cond, q.left), e.Name.Text)
+	}
+	return expr.All(where, q.live(e))
+}
+
+// live is what the entity's items must fulfil to be seen, nil for nothing. A scan
+// of all entities asks that of each apart from what its one `where` says.
+func (q *query) live(e *model.Entity) expr.Cond {
+	if q.pattern.All {
 		return nil
 	}
-	return expr.ForEntity(expr.WithoutParams(q.pattern.Where.Cond, q.left), e.Name.Text)
+	return condOf(q.pattern.LiveOf(e))
+}
+
+func condOf(c *model.Condition) expr.Cond {
+	if c == nil {
+		return nil
+	}
+	return c.Cond
 }
 
 // filter is the pattern's own filter.
@@ -182,9 +200,11 @@ func (c *collection) filter(r *Read) {
 		c.fits[0].checkFilter(expr.Conjuncts(user))
 	}
 	var rests []expr.Cond
+	r.OnlyLive = r.Types == nil
 	for _, f := range c.fits {
 		rest := f.residual()
 		f.checkFilter(rest)
+		r.OnlyLive = r.OnlyLive && c.query.onlyLive(f.entity, rest)
 		rests = append(rests, normalised(f.entity, expr.All(rest...)))
 	}
 	r.Boundary = normalised(c.fits[0].entity, expr.All(c.fits[0].sort.boundary...))
@@ -193,6 +213,11 @@ func (c *collection) filter(r *Read) {
 		return
 	}
 	c.filterEach(r, rests)
+}
+
+// onlyLive tells whether terms say no more than what makes an entity's items live.
+func (q *query) onlyLive(e *model.Entity, terms []expr.Cond) bool {
+	return expr.Implies(q.live(e), expr.All(terms...), domains(e))
 }
 
 // filterEach filters each entity's items by a condition of its own.

@@ -42,6 +42,8 @@ type Read struct {
 
 	// Residual is what where says beyond the key condition; nil: nothing.
 	Residual expr.Cond
+	// OnlyLive tells that Residual drops nothing but items that are not live.
+	OnlyLive bool
 	// Boundary cuts off the end of a half-open range that the sort key can only
 	// read with its end included. No rule counts it against the design.
 	Boundary expr.Cond
@@ -49,7 +51,7 @@ type Read struct {
 	// items of other entities too; nil: no such filter.
 	Types []*model.Entity
 	// UserFilter is the pattern's own `filter`. Of a get it is for the reader to
-	// apply after the read.
+	// apply after the read, see KeptByReader.
 	UserFilter expr.Cond
 
 	// Projection are the attributes asked for, nil for all that the index has.
@@ -156,6 +158,20 @@ type Get struct {
 	// its Key, parameters are the fields of a member.
 	List string
 	Key  []KeyRecipe
+	// Live is what the item must fulfil to be seen; nil: nothing.
+	Live expr.Cond
+}
+
+// KeptByReader is what the reader of items by their keys applies to one of an
+// entity after the read: the pattern's `filter`, and what makes it live. Nil when
+// there is nothing to apply, and for queries and scans.
+func (r *Read) KeptByReader(e *model.Entity) expr.Cond {
+	for _, g := range r.Gets {
+		if g.Entity == e {
+			return expr.All(r.UserFilter, g.Live)
+		}
+	}
+	return nil
 }
 
 // KeyCondition is a condition on one key attribute.

@@ -63,15 +63,35 @@ func (c *collection) filterScan(r *Read) {
 		r.UserFilter = normalised(r.Entities[0], user)
 	}
 	switch {
-	case c.query.pattern.Where == nil:
 	case len(c.fits) > 0:
 		r.Residual = normalised(c.fits[0].entity, expr.All(c.fits[0].residual()...))
-	default:
+	case c.query.pattern.Where != nil:
 		r.Residual = expr.WithoutParams(c.query.pattern.Where.Cond, c.query.left)
+	}
+	if c.query.pattern.All {
+		r.Residual = expr.All(r.Residual, c.liveOfAll(r))
 	}
 	if len(c.space.residents(c.query.model, r.Entities)) > 0 && c.space.holds(r.typeAttribute) && r.typeAttribute != "" {
 		r.Types = r.Entities
 	}
+}
+
+// liveOfAll drops items that are not live, of a scan of all entities.
+func (c *collection) liveOfAll(r *Read) expr.Cond {
+	var each []expr.Cond
+	for _, e := range r.Entities {
+		live := condOf(c.query.pattern.LiveOf(e))
+		if live == nil {
+			continue
+		}
+		if name := r.typeAttribute; name == "" || !c.space.holds(name) {
+			c.against(IllegalFilter, "only items of %s have to be live, and there is no entity type attribute to tell them apart", e.Name.Text)
+			return nil
+		}
+		other := compare(attribute(r.typeAttribute), expr.Ne, textLiteral(e.Type))
+		each = append(each, &expr.Or{Terms: []expr.Cond{other, normalised(e, live)}})
+	}
+	return expr.All(each...)
 }
 
 func (b *builder) reportScan(c *Candidate, reason Reason) {

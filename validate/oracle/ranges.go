@@ -5,9 +5,12 @@ import (
 	"github.com/dynmodel/dynmodel/model/expr"
 )
 
-// Sensible tells whether the call is one that the pattern promises to answer:
-// the two ends of every range in its `where` are in order, and within its span.
-func (c Call) Sensible() bool {
+// Sensible tells whether the call is one that the pattern promises to answer: the
+// two ends of every range in its `where` are in order, and within its span; what
+// it requires of its parameters holds; items that are brought keep their invariants.
+func (c Call) Sensible() bool { return c.keepsPromises() && c.rangesInOrder() }
+
+func (c Call) rangesInOrder() bool {
 	if c.Pattern.Where == nil {
 		return true
 	}

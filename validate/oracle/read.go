@@ -88,9 +88,9 @@ func (c Call) Holds(cond expr.Cond, in model.Instance) bool {
 	return s.holds(s.forEntity(cond))
 }
 
-// selected are the items of the pattern's entities for which `where` holds,
-// and `filter` unless it belongs to a request written out by the user, of
-// which `where` is the definition.
+// selected are the items of the pattern's entities for which `where` holds and
+// which are live, and for which `filter` holds unless it belongs to a request
+// written out by the user, of which `where` is the definition.
 func (w *World) selected(p *model.Pattern, s scope) []model.Instance {
 	entities := p.Entities
 	if p.Statement != nil {
@@ -102,10 +102,9 @@ func (w *World) selected(p *model.Pattern, s scope) []model.Instance {
 			continue
 		}
 		s := s.on(in.Entity, in.Item)
-		if !s.meets(p.Where) || (p.Key == nil && !s.meets(p.Filter)) {
-			continue
+		if s.meets(p.Where) && s.meets(p.LiveOf(in.Entity)) && (p.Key != nil || s.meets(p.Filter)) {
+			out = append(out, in)
 		}
-		out = append(out, in)
 	}
 	return out
 }
@@ -116,7 +115,7 @@ func (s scope) meets(c *model.Condition) bool {
 }
 
 // addressed are the items that a get, batch_get or transact_get names by their
-// keys, less those that the reader's `filter` drops.
+// keys, less those that the reader drops: by `filter`, or because they are not live.
 func (w *World) addressed(p *model.Pattern, s scope) []model.Instance {
 	var wanted []func(model.Instance) bool
 	for _, step := range p.AllSteps() {
@@ -128,7 +127,8 @@ func (w *World) addressed(p *model.Pattern, s scope) []model.Instance {
 	var out []model.Instance
 	for _, in := range w.instances {
 		named := slices.ContainsFunc(wanted, func(is func(model.Instance) bool) bool { return is(in) })
-		if named && s.on(in.Entity, in.Item).meets(p.Filter) {
+		s := s.on(in.Entity, in.Item)
+		if named && s.meets(p.Filter) && s.meets(p.LiveOf(in.Entity)) {
 			out = append(out, in)
 		}
 	}

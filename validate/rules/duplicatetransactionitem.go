@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/dynmodel/dynmodel/model"
 	"github.com/dynmodel/dynmodel/model/diag"
 	"github.com/dynmodel/dynmodel/model/expr"
 	"github.com/dynmodel/dynmodel/model/plan"
@@ -38,7 +39,7 @@ access_patterns:
   - {name: account, get: Account}
   - {name: close, update: Account, change: SET open = false, if: balance = 0}
 `,
-		Fix: "fold the steps into one, or give them keys that differ; forbid equal parameters where they would meet",
+		Fix: "fold the steps into one, or give them keys that differ; where equal parameters would make them meet, declare that they differ: `require: $from <> $to`",
 	}
 }
 
@@ -67,9 +68,12 @@ func reportMeeting(p *validate.Pass, pl *plan.Plan, a, b *plan.Action) {
 		f.Message = fmt.Sprintf("%s addresses one %s in two steps, and DynamoDB refuses every such call", pl.Pattern.Name.Text, a.Entity.Name.Text)
 		f.Fix = "fold the two steps into one"
 	case sometimes:
+		if keptApart(pl.Pattern.Require, a, b) {
+			return
+		}
 		f.Severity = diag.Info
 		f.Message = fmt.Sprintf("%s addresses one %s in two steps when their keys are equal, and DynamoDB then refuses the call", pl.Pattern.Name.Text, a.Entity.Name.Text)
-		f.Fix = "see to it that callers do not pass equal keys"
+		f.Fix = "see to it that callers do not pass equal keys, and say so by `require`, as in `require: $from <> $to`"
 	default:
 		return
 	}
@@ -122,6 +126,34 @@ func meetingKeys(a, b []plan.Part) encounter {
 		}
 	}
 	return met
+}
+
+// keptApart tells whether what a pattern requires of its parameters keeps two
+// actions from meeting: it says that two of them differ of which their keys, at
+// one place, hold one each.
+func keptApart(require *model.Condition, a, b *plan.Action) bool {
+	if require == nil {
+		return false
+	}
+	for i := range a.Key {
+		for j, part := range a.Key[i].Value.Parts {
+			if other := b.Key[i].Value.Parts[j]; part.Source != nil && differBy(require.Cond, part, other) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// differBy tells whether a condition says that two parts of keys differ. Parts
+// that are made by a function may be equal all the same.
+func differBy(c expr.Cond, a, b plan.Part) bool {
+	return len(a.Funcs) == 0 && slices.ContainsFunc(expr.Conjuncts(c), func(term expr.Cond) bool {
+		ne, ok := term.(*expr.Compare)
+		return ok && ne.Op == expr.Ne &&
+			(expr.EqualOperands(ne.Left, a.Source) && expr.EqualOperands(ne.Right, b.Source) ||
+				expr.EqualOperands(ne.Left, b.Source) && expr.EqualOperands(ne.Right, a.Source))
+	})
 }
 
 // differ tells whether two parts are literals that are not equal.

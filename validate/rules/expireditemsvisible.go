@@ -33,7 +33,7 @@ entities:
 access_patterns:
   - {name: sessions, query: Session, where: user = $user AND expiresAt > $now, allow_filter: true}
 `,
-		Fix: "add `expiresAt > $now` (the table's TTL attribute) to `where`, or to the `filter` of a get",
+		Fix: "add `expiresAt > $now` (the table's TTL attribute) to `where`, or to the `filter` of a get; `live: expiresAt > $now` on the entity adds it to every read",
 	}
 }
 
@@ -79,7 +79,7 @@ func readEntities(m *model.Model, p *model.Pattern) []*model.Entity {
 // the items whose time has come.
 func excludesExpired(p *model.Pattern, e *model.Entity, ttl string) bool {
 	var known expr.Cond
-	for _, c := range []*model.Condition{p.Where, p.Filter} {
+	for _, c := range []*model.Condition{p.Where, p.Filter, e.Live} { // include_dead says that they are wanted
 		if c != nil {
 			known = expr.All(known, expr.ForEntity(c.Cond, e.Name.Text))
 		}

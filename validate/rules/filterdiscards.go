@@ -13,7 +13,7 @@ func filterDiscards() *validate.Rule {
 		Name: diag.FilterDiscards, Severity: diag.Warning, FoundBy: validate.ByRule, Check: checkFilterDiscards,
 		Title: "a filter throws away most of what is read",
 		Text: "A filter is applied after the read: what it drops has been read and paid for, and counts against the 1 MB of a page and against Limit. At the declared volume more than half is dropped here; or the pattern has a `limit`, which the filter turns into pages that come back short or empty while more items follow. " +
-			"`allow_filter: true` says that this is known and wanted.",
+			"`allow_filter: true` says that this is known and wanted. So does `live` of an entity: a filter that drops only what is not live is not counted against the design.",
 		Bad: `version: 1
 table: shop
 entities:
@@ -64,7 +64,7 @@ func checkFilterDiscards(p *validate.Pass) {
 // discards says how a filter hurts a read, or "".
 func discards(v *plan.Variant) string {
 	r := v.Read
-	if r == nil || r.API != plan.Query || !r.Filtered() && r.UserFilter == nil || v.Pattern.AllowFilter {
+	if r == nil || r.API != plan.Query || v.Pattern.AllowFilter || (!r.Filtered() || r.OnlyLive) && r.UserFilter == nil {
 		return ""
 	}
 	name := v.Pattern.Name.Text

@@ -89,12 +89,11 @@ func needs(m *model.Model, readers []*plan.Plan) (names []model.Name, all bool) 
 		for _, n := range p.Select {
 			add(n.Text)
 		}
-		for _, c := range []*model.Condition{p.Where, p.Filter} {
-			if c == nil {
-				continue
-			}
-			for _, a := range expr.Attrs(c.Cond) {
-				add(a.Path.Name)
+		for _, e := range readEntities(m, p) {
+			for _, c := range p.Selects(e) {
+				for _, a := range expr.Attrs(c.Cond) {
+					add(a.Path.Name)
+				}
 			}
 		}
 		if len(p.Entities) > 1 && m.Table.EntityType != "" {

@@ -43,9 +43,13 @@ func (t *trial) calls(world *set, w *data.World) (refused, accepted []foreseenCa
 	// One that is accepted takes three requests: the call, a look, and putting
 	// things right. So there are half as many.
 	most := (t.config.Cases + 1) / 2
-	freed, emptied, edged := 0, 0, 0
+	freed, emptied, edged, presses := 0, 0, 0, map[expr.Cond]int{}
 	for _, b := range t.data.Bindings(t.pattern, w) {
-		c := t.foreseen(scene{world: world, args: b.Args, now: b.Now})
+		sc := scene{world: world, args: b.Args, now: b.Now}
+		if !sc.call(t.pattern).Sensible() {
+			continue
+		}
+		c := t.foreseen(sc)
 		if c.out.Refusal != "" || len(accepted) < most {
 			add(c)
 		}
@@ -66,6 +70,9 @@ func (t *trial) calls(world *set, w *data.World) (refused, accepted []foreseenCa
 			for _, edge := range t.edged(c) {
 				add(edge)
 			}
+		}
+		for _, pressed := range t.pressed(c, presses) {
+			add(pressed)
 		}
 	}
 	loadedFirst := func(a, b foreseenCall) int { return cmp.Compare(changed(a, world), changed(b, world)) }
@@ -115,11 +122,11 @@ func changes(u *expr.Update, a *model.Attribute) bool {
 }
 
 // exchange puts another item in the place of one in the scene's world; false
-// when that cannot be stored, or its key is taken.
+// when it breaks an invariant or cannot be stored, or its key is taken.
 func (t *trial) exchange(sc *scene, in, other model.Instance) bool {
 	records, err := recordsOf(t.model, other, first(0))
 	rest := sc.world.without(in)
-	if err != nil || rest.holder(records) >= 0 {
+	if err != nil || oracle.Breaks(other) != nil || rest.holder(records) >= 0 {
 		return false
 	}
 	sc.world = rest.with(rest.world.With(other), records)
@@ -171,7 +178,7 @@ func (t *trial) again(c foreseenCall) ([]scene, error) {
 	if varied, ok := t.varied(next, c.out); ok {
 		scenes = append(scenes, varied)
 	}
-	return scenes, nil
+	return slices.DeleteFunc(scenes, func(sc scene) bool { return !sc.call(t.pattern).Sensible() }), nil
 }
 
 // varied is a call that creates the same items with other values of the

@@ -37,10 +37,10 @@ func (t *trial) usesNow() bool {
 		_, now := n.(*expr.Now)
 		return now
 	}
-	for _, c := range []*model.Condition{t.pattern.Where, t.pattern.Filter} {
-		if c != nil && within(c.Cond, is) {
-			return true
-		}
+	if slices.ContainsFunc(t.model.Entities, func(e *model.Entity) bool {
+		return t.about(e) && slices.ContainsFunc(t.pattern.Selects(e), func(c *model.Condition) bool { return within(c.Cond, is) })
+	}) {
+		return true
 	}
 	return slices.ContainsFunc(t.pattern.AllSteps(), func(s *model.Step) bool {
 		return s.If != nil && within(s.If.Cond, is) || s.Change != nil && within(s.Change.Update, is) ||
@@ -90,10 +90,12 @@ func (t *trial) matters(f *failure, e *model.Entity, a *model.Attribute) bool {
 		attr, ok := n.(*expr.Attr)
 		return ok && attr.Path.Name == a.Name.Text && (attr.Entity == "" || attr.Entity == e.Name.Text)
 	}
-	for _, c := range []*model.Condition{t.pattern.Where, t.pattern.Filter} {
-		if c != nil && within(c.Cond, named) {
-			return true
-		}
+	conditions := t.pattern.Selects(e)
+	if f.invariant != nil {
+		conditions = append(conditions, f.invariant)
+	}
+	if slices.ContainsFunc(conditions, func(c *model.Condition) bool { return within(c.Cond, named) }) {
+		return true
 	}
 	if slices.ContainsFunc(t.pattern.Order, func(o model.OrderBy) bool { return o.Attribute == a.Name.Text }) {
 		return true

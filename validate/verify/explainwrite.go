@@ -36,6 +36,8 @@ func (t *trial) describeWrite(f *failure) (rule, message string) {
 		return diag.PartialItem, fmt.Sprintf("%s can create an item without %s", name, f.attribute)
 	case outside:
 		return diag.OutOfDomain, fmt.Sprintf("%s can leave %s of %s %s", name, f.attribute, f.step.Entity.Name.Text, outsideText(f))
+	case broken:
+		return diag.OutOfDomain, fmt.Sprintf("%s can leave items of %s for which `%s` does not hold", name, f.step.Entity.Name.Text, f.invariant.Text)
 	}
 	return diag.WrongWrite, fmt.Sprintf("%s leaves %s", name, t.leftText(f))
 }
@@ -105,6 +107,8 @@ func (t *trial) explainWrite(f *failure) explanation {
 			fix: fmt.Sprintf("Set %s in `change`, declare it optional, or take `upsert` away.", f.attribute)}
 	case outside:
 		return t.explainOutside(f)
+	case broken:
+		return t.explainBroken(f)
 	case answered:
 		return explanation{cause: "answered"}
 	}

@@ -37,6 +37,7 @@ const (
 	answered   kind = "answered"   // the item returned is not the right one
 	partial    kind = "partial"    // an item lacks attributes it must have
 	outside    kind = "outside"    // an attribute is outside of its domain
+	broken     kind = "broken"     // an item does not keep an invariant
 )
 
 // failure is one contradiction, with what is needed to show and explain it.
@@ -68,7 +69,8 @@ type failure struct {
 	// nothing), and the record that it is of, or that is in the way.
 	expected, stored plan.Stored
 	record           *record
-	before, after    value.Value // of outside
+	before, after    value.Value      // of outside
+	invariant        *model.Condition // of broken
 }
 
 // returnedItem is an item that came back, with the record it is, nil when it is none.
@@ -80,5 +82,5 @@ type returnedItem struct {
 // same tells whether two failures are of one sort, so that a smaller scene that
 // gives the second still shows the first.
 func (f *failure) same(g *failure) bool {
-	return g != nil && f.kind == g.kind && f.attribute == g.attribute
+	return g != nil && f.kind == g.kind && f.attribute == g.attribute && f.invariant == g.invariant
 }

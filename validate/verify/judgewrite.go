@@ -242,7 +242,8 @@ func (t *trial) judgeReturned(f *failure, got reply) *failure {
 }
 
 // judgeDomains looks for attributes that the call left absent though they are
-// needed, or changed to a value outside of their domain.
+// needed, or changed to a value outside of their domain, and for items that do not
+// keep an invariant any more.
 func (t *trial) judgeDomains(f *failure) *failure {
 	for _, c := range f.outcome.Changes {
 		if c.After == nil || c.Step.Operation == model.Check {
@@ -257,6 +258,11 @@ func (t *trial) judgeDomains(f *failure) *failure {
 			g.step, g.attribute = c.Step, a.Name.Text
 			g.before, g.after = beforeOf(c)[g.attribute], c.After.Item[g.attribute]
 			return g.of(k, *c.After)
+		}
+		if broke := oracle.Breaks(*c.After); broke != nil && (c.Before == nil || oracle.Breaks(*c.Before) == nil) {
+			g := *f
+			g.step, g.invariant = c.Step, broke
+			return g.of(broken, *c.After)
 		}
 	}
 	return nil

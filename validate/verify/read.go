@@ -32,6 +32,9 @@ func (t *trial) proveRead(ctx context.Context, w *data.World) error {
 			break
 		}
 		sc := scene{world: world, args: b.Args, now: b.Now}
+		if !sc.call(t.pattern).Sensible() {
+			continue
+		}
 		f, err := t.attemptRead(ctx, sc)
 		if err == nil && f == nil && paged < pagedCalls && t.worthPaging(sc) {
 			paged++
@@ -111,15 +114,16 @@ func pause(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// filtered applies the `filter` of a get, as its reader does after the read.
+// filtered applies what the reader of a get applies after the read: its `filter`,
+// and that items are live.
 func (t *trial) filtered(v *plan.Variant, sc scene, got *result) {
-	if v.Read == nil || v.Read.UserFilter == nil || v.Read.API == plan.Query || v.Read.API == plan.Scan {
+	if v.Read == nil || len(v.Read.Gets) == 0 {
 		return
 	}
 	call := sc.call(t.pattern)
 	var kept []plan.Stored
 	for _, item := range got.items {
-		if in, ok := t.decoded(item); !ok || call.Holds(v.Read.UserFilter, in) {
+		if in, ok := t.decoded(item); !ok || call.Holds(v.Read.KeptByReader(in.Entity), in) {
 			kept = append(kept, item)
 		}
 	}

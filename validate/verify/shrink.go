@@ -241,11 +241,14 @@ func replacedIn(v, from, to value.Value) value.Value {
 	return v
 }
 
-// coherent tells whether the items are a world: no two of one identity, and no
-// two that share a value no two may share.
+// coherent tells whether the items are a world: all keep their invariants, no two
+// are of one identity, and no two share a value no two may share.
 func coherent(instances []model.Instance) bool {
 	seen := map[string]bool{}
 	for _, in := range instances {
+		if oracle.Breaks(in) != nil {
+			return false
+		}
 		for _, claim := range append(oracle.Claims(in), oracle.Identity(in)) {
 			if seen[claim] {
 				return false

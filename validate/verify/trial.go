@@ -154,10 +154,13 @@ func (t *trial) verdict(findings []finding) Pattern {
 // concerns tells whether a finding says that the pattern is wrong: it is about
 // the pattern, or about an entity that the pattern reads or writes.
 func (t *trial) concerns(f finding) bool {
-	return f.Severity == diag.Error && (f.about == "" || slices.ContainsFunc(f.entities, func(e *model.Entity) bool {
-		return t.pattern.All || slices.Contains(t.entities(), e) ||
-			slices.ContainsFunc(t.pattern.AllSteps(), func(s *model.Step) bool { return s.Entity == e })
-	}))
+	return f.Severity == diag.Error && (f.about == "" || slices.ContainsFunc(f.entities, t.about))
+}
+
+// about tells whether the pattern reads or writes items of an entity.
+func (t *trial) about(e *model.Entity) bool {
+	return t.pattern.All || slices.Contains(t.entities(), e) ||
+		slices.ContainsFunc(t.pattern.AllSteps(), func(s *model.Step) bool { return s.Entity == e })
 }
 
 // note keeps the first failure of its sort.

@@ -25,7 +25,7 @@ func (t *trial) writeItems(f *failure) []diag.CounterItem {
 			}
 		}
 		return append(items, t.compared(f)...)
-	case partial, outside, answered:
+	case partial, outside, broken, answered:
 		for _, c := range f.outcome.Changes {
 			if c.Step != f.step && f.step != nil {
 				continue
