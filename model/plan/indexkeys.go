@@ -159,7 +159,7 @@ func (s *stepper) rewrite(k keyTemplate, because *inclusion, all []*inclusion) {
 	case state == isIn && !s.touchesKey(k) && !s.step.Upsert && slices.ContainsFunc(shared, (*inclusion).stays):
 		return
 	case state == isOpen:
-		s.stale(because, fmt.Sprintf("whether it is there depends on %s", strings.Join(needs, " and ")), needs)
+		s.undecided(because, k, needs)
 		return
 	case state == isOut:
 		s.out.IndexKeys = append(s.out.IndexKeys, out)
@@ -175,6 +175,18 @@ func (s *stepper) rewrite(k keyTemplate, because *inclusion, all []*inclusion) {
 	default:
 		s.stale(because, fmt.Sprintf("its key %s = %q needs %s", k.attribute.Name, k.Text, strings.Join(lacking, " and ")), lacking)
 	}
+}
+
+// undecided reports that old values decide whether the key is there, and what
+// it is made of then.
+func (s *stepper) undecided(because *inclusion, k keyTemplate, needs []string) {
+	why := "whether it is there depends on " + strings.Join(needs, " and ")
+	_, lacking := s.newKey(k)
+	lacking = slices.DeleteFunc(lacking, func(name string) bool { return slices.Contains(needs, name) })
+	if len(lacking) > 0 {
+		why += fmt.Sprintf(", and its key %s = %q needs %s", k.attribute.Name, k.Text, strings.Join(lacking, " and "))
+	}
+	s.stale(because, why, slices.Concat(needs, lacking))
 }
 
 // stays tells whether the item was in the index and still is.
