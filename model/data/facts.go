@@ -127,7 +127,7 @@ func factsOf(m *model.Model, p *model.Pattern, now time.Time) facts {
 			f.condition(e, c, now)
 		}
 		for _, o := range p.Order {
-			if a := e.Attribute(o.Attribute); a != nil {
+			if a := e.Attribute(o.Attribute); a != nil && (o.Entity == nil || o.Entity == e) {
 				f.of(a).ranged, f.of(a).named = true, true
 			}
 		}

@@ -166,9 +166,9 @@ func orderText(by []model.OrderBy) string {
 	var out []string
 	for _, o := range by {
 		if o.Desc {
-			out = append(out, o.Attribute+" desc")
+			out = append(out, o.Subject()+" desc")
 		} else {
-			out = append(out, o.Attribute)
+			out = append(out, o.Subject())
 		}
 	}
 	return strings.Join(out, ", ")

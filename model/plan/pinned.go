@@ -41,6 +41,13 @@ func (c *collection) pinnedDirection(by []model.OrderBy) bool {
 	if len(by) == 0 {
 		return false
 	}
+	if model.OverTypes(by) {
+		var r Read
+		r.Order = by
+		c.deliverTypes(&r)
+		c.reasons = nil
+		return r.Descending
+	}
 	if f := c.fits[0]; len(f.rest) > 0 {
 		if o := f.order(by); o.failure == "" {
 			return o.descending

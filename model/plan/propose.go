@@ -60,7 +60,7 @@ func (c *Candidate) distance() int {
 func (q *query) proposal(spaces []keyspace) string {
 	keys := make([]proposedKeys, len(q.terms))
 	for i, t := range q.terms {
-		keys[i] = t.propose(q.pattern.Order, len(q.terms) > 1)
+		keys[i] = t.propose(model.OrderWithin(q.pattern.Order, t.entity), len(q.terms) > 1)
 	}
 	partition, sort, place := q.room(spaces)
 	var each []string

@@ -239,6 +239,10 @@ func (c *collection) deliver(r *Read) {
 	if len(r.Order) == 0 {
 		return
 	}
+	if model.OverTypes(r.Order) {
+		c.deliverTypes(r)
+		return
+	}
 	if len(r.Fan) > 0 {
 		r.Merge = MergeSort
 		if r.walked = c.walked(r); r.walked != nil {

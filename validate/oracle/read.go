@@ -46,7 +46,10 @@ func (w *World) Read(c Call) Answer {
 // Compare orders two items as the pattern asks: 0 for a tie, and always 0
 // without an `order`. An absent attribute comes before every value.
 func (a Answer) Compare(x, y model.Instance) int {
-	for _, by := range a.order {
+	if p, q := model.PlaceOf(a.order, x.Entity), model.PlaceOf(a.order, y.Entity); p != q {
+		return cmp.Compare(p, q)
+	}
+	for _, by := range model.OrderWithin(a.order, x.Entity) {
 		c := compareAttribute(by.Attribute, x, y)
 		if by.Desc {
 			c = -c

@@ -16,6 +16,9 @@ func (t *trial) explainDisorder(f *failure) explanation {
 	if !ok {
 		return explanation{cause: "order"}
 	}
+	if by.Attribute == "" {
+		return t.explainPlaces(f, x, y)
+	}
 	a := x.in.Entity.Attribute(by.Attribute)
 	keys := t.sortKeys(f)
 	what := fmt.Sprintf("%s = %s comes before %s = %s.", by.Attribute, x.in.Item[by.Attribute], by.Attribute, y.in.Item[by.Attribute])
@@ -40,6 +43,18 @@ func (t *trial) explainDisorder(f *failure) explanation {
 	}
 	return explanation{cause: "direction", why: what + fmt.Sprintf(" All of %s is read in %s order.", quoted(key, template), t.direction(f)),
 		fix: fmt.Sprintf("Ask for all of `order` in one direction, or let %s hold %s in the form that sorts the other way, as `invert(n)` does for numbers.", key, by.Attribute)}
+}
+
+// explainPlaces explains items of one entity that came before those of another.
+func (t *trial) explainPlaces(f *failure, x, y *record) explanation {
+	first, second := x.in.Entity.Name.Text, y.in.Entity.Name.Text
+	e := explanation{cause: "order of types", why: fmt.Sprintf("An item of %s comes before one of %s.", first, second),
+		fix: fmt.Sprintf("Let the sort keys of %s and %s begin with literals that are in the order asked for, seen in the direction of reading.", second, first)}
+	if keys := t.sortKeys(f); len(keys) > 0 {
+		key := keys[0]
+		e.why += fmt.Sprintf(" %s = %s and %s are read in %s order.", key, x.item[key], y.item[key], t.direction(f))
+	}
+	return e
 }
 
 func (t *trial) direction(f *failure) string {
@@ -68,7 +83,10 @@ func (t *trial) outOfOrder(f *failure) (x, y *record, by model.OrderBy, ok bool)
 		if x == nil || y == nil || answer.Compare(x.in, y.in) <= 0 {
 			continue
 		}
-		for _, by := range t.pattern.Order {
+		if x.in.Entity != y.in.Entity && model.OverTypes(t.pattern.Order) {
+			return x, y, model.OrderBy{Entity: x.in.Entity}, true
+		}
+		for _, by := range model.OrderWithin(t.pattern.Order, x.in.Entity) {
 			if !value.Equal(x.in.Item[by.Attribute], y.in.Item[by.Attribute]) {
 				return x, y, by, true
 			}

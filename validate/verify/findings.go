@@ -139,10 +139,13 @@ func plural(n int, thing string) string {
 func orderText(order []model.OrderBy) string {
 	var parts []string
 	for _, o := range order {
-		if o.Desc {
-			parts = append(parts, o.Attribute+" desc")
-		} else {
-			parts = append(parts, o.Attribute+" asc")
+		switch {
+		case o.Attribute == "":
+			parts = append(parts, o.Subject())
+		case o.Desc:
+			parts = append(parts, o.Subject()+" desc")
+		default:
+			parts = append(parts, o.Subject()+" asc")
 		}
 	}
 	return strings.Join(parts, ", ")

@@ -17,8 +17,6 @@ func unproved(m *model.Model, p *model.Pattern) string {
 		return "finding items and writing each is not run yet"
 	case p.Then != nil:
 		return "`then` is not run yet"
-	case slices.ContainsFunc(p.Order, func(by model.OrderBy) bool { return by.Entity != nil }):
-		return "an order over types is not judged yet"
 	case namesMember(p):
 		return "members of maps that a parameter names are not run yet"
 	}
