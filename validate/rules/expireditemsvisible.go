@@ -54,10 +54,28 @@ func checkExpiredItemsVisible(p *validate.Pass) {
 			p.Report(diag.Finding{
 				Severity: severity, Span: pattern.Name.At, Pattern: pattern.Name.Text, Entity: e.Name.Text,
 				Message: fmt.Sprintf("%s returns %s items that have expired, for DynamoDB can take days to delete them", pattern.Name.Text, e.Name.Text),
-				Fix:     fmt.Sprintf("leave them out: `%s > $now`", ttl),
+				Fix:     fmt.Sprintf("leave them out by `%s: %s`", clause(pattern), expr.String(notExpired(pattern, e, ttl))),
 			})
 		}
 	}
+}
+
+// clause is the key of a pattern that can leave items out.
+func clause(p *model.Pattern) string {
+	if p.Operation == model.Query || p.Operation == model.Scan {
+		return "where"
+	}
+	return "filter"
+}
+
+// notExpired is the condition that leaves out an entity's expired items, and
+// leaves alone those of others.
+func notExpired(p *model.Pattern, e *model.Entity, ttl string) expr.Cond {
+	attr := &expr.Attr{Path: expr.Path{Name: ttl}}
+	if len(p.Entities) > 1 {
+		attr.Entity = e.Name.Text
+	}
+	return &expr.Compare{Op: expr.Gt, Left: attr, Right: &expr.Now{}}
 }
 
 // readEntities are the entities whose items a pattern gives to its caller.

@@ -72,8 +72,10 @@ func discards(v *plan.Variant) string {
 	switch {
 	case r.Limit > 0:
 		return fmt.Sprintf("%s filters after the read, so that a page can hold fewer than its %d items, or none, while more follow", name, r.Limit)
-	case cost.Known && cost.Items < cost.ItemsRead/2:
+	case !cost.KeptKnown || cost.Kept >= 0.5:
+		return ""
+	case cost.Known:
 		return fmt.Sprintf("%s reads %s items on average to return %s: the filter drops the rest after they were paid for", name, amount(cost.ItemsRead), amount(cost.Items))
 	}
-	return ""
+	return fmt.Sprintf("%s returns %.2g%% of what it reads: the filter drops the rest after it was paid for", name, 100*cost.Kept)
 }
