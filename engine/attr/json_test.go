@@ -306,3 +306,25 @@ func BenchmarkItemSize(b *testing.B) {
 		it.Size()
 	}
 }
+
+// The first byte that needs a second look is found wherever it is.
+func TestPlainPrefix(t *testing.T) {
+	for _, special := range []byte{'"', '\\', 0, '\n', 0x1f, 0x80, 0xff} {
+		for n := range 40 {
+			text := []byte(strings.Repeat("~ !#[]az", 5)[:n])
+			if got := plainPrefix(text); got != n {
+				t.Fatalf("%q: %d plain bytes, want %d", text, got, n)
+			}
+			for i := range text {
+				broken := append([]byte(nil), text...)
+				broken[i] = special
+				if i+1 < n {
+					broken[n-1] = special
+				}
+				if got := plainPrefix(broken); got != i {
+					t.Fatalf("%q: %d plain bytes, want %d", broken, got, i)
+				}
+			}
+		}
+	}
+}

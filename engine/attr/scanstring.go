@@ -114,22 +114,41 @@ func (s *Scanner) hex4(pos int) rune {
 // a JSON string: printable ASCII without quote and backslash. It looks at
 // eight bytes at a time.
 func plainPrefix(s []byte) int {
-	const (
-		ones = 0x0101010101010101
-		tops = 0x80 * ones
-	)
 	i := 0
-	for ; i+8 <= len(s); i += 8 {
-		x := binary.LittleEndian.Uint64(s[i:])
-		quote, slash := x^'"'*ones, x^'\\'*ones
-		// A top bit is set where a byte is above 0x7f, below a space, a
-		// quote or a backslash (and perhaps above such a byte).
-		if found := (x | (x - ' '*ones) | (quote - ones) | (slash - ones)) & tops; found != 0 {
-			return i + bits.TrailingZeros64(found)/8
+	for ; i+16 <= len(s); i += 16 {
+		a, b := special(binary.LittleEndian.Uint64(s[i:])), special(binary.LittleEndian.Uint64(s[i+8:]))
+		if a|b == 0 {
+			continue
+		}
+		if a != 0 {
+			return i + bits.TrailingZeros64(a)/8
+		}
+		return i + 8 + bits.TrailingZeros64(b)/8
+	}
+	if rest := len(s) - i; rest >= 8 {
+		if a := special(binary.LittleEndian.Uint64(s[i:])); a != 0 {
+			return i + bits.TrailingZeros64(a)/8
+		}
+		i += 8
+	}
+	if n := len(s); i < n && n >= 8 { // the last bytes once more, with those before them
+		if special(binary.LittleEndian.Uint64(s[n-8:])) == 0 {
+			return n
 		}
 	}
 	for i < len(s) && s[i] >= ' ' && s[i] < 0x80 && s[i] != '"' && s[i] != '\\' {
 		i++
 	}
 	return i
+}
+
+// special returns a word whose lowest set bit is in the first of eight bytes
+// that is above 0x7f, below a space, a quote or a backslash; it is zero if
+// there is none.
+func special(x uint64) uint64 {
+	const (
+		ones = 0x0101010101010101
+		tops = 0x80 * ones
+	)
+	return (x | (x - ' '*ones) | (x^'"'*ones - ones) | (x^'\\'*ones - ones)) & tops
 }
