@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"context"
+
 	"github.com/dynmodel/dynmodel/engine/api"
 	"github.com/dynmodel/dynmodel/engine/attr"
 	"github.com/dynmodel/dynmodel/engine/expr"
@@ -234,15 +236,15 @@ type written struct {
 }
 
 // write carries out a single action.
-func (db *DB) write(tableName string, a *action) (*written, error) {
-	w, err := db.writeLocked(tableName, a)
+func (db *DB) write(ctx context.Context, tableName string, a *action) (*written, error) {
+	w, err := db.writeLocked(db.mischiefOf(ctx), tableName, a)
 	if err != nil {
 		return nil, err
 	}
 	return w, db.store.Sync()
 }
 
-func (db *DB) writeLocked(tableName string, a *action) (*written, error) {
+func (db *DB) writeLocked(bad *mischief, tableName string, a *action) (*written, error) {
 	t, err := db.lock(tableName)
 	if err != nil {
 		return nil, err
@@ -251,6 +253,9 @@ func (db *DB) writeLocked(tableName string, a *action) (*written, error) {
 	s := t.schema
 	key, err := a.prepare(s)
 	if err != nil {
+		return nil, err
+	}
+	if err := db.admitWrite(bad, s, a.item); err != nil {
 		return nil, err
 	}
 	old, err := db.current(s, key)
@@ -265,6 +270,7 @@ func (db *DB) writeLocked(tableName string, a *action) (*written, error) {
 	w.meter.table = w.change.units()
 	var b store.Batch
 	t.stage(&b, w.change, &w.meter)
+	db.chargeItem(bad, a.item, &w.meter)
 	return w, db.commit(&b, t.table)
 }
 

@@ -18,7 +18,7 @@ const (
 
 // BatchExecuteStatement runs statements on single items, all of them reads or
 // all of them writes, each for itself.
-func (db *DB) BatchExecuteStatement(_ context.Context, in *api.BatchExecuteStatementInput) (*api.BatchExecuteStatementOutput, error) {
+func (db *DB) BatchExecuteStatement(ctx context.Context, in *api.BatchExecuteStatementInput) (*api.BatchExecuteStatementOutput, error) {
 	if err := checkBatchExecuteStatement(in); err != nil {
 		return nil, err
 	}
@@ -29,7 +29,7 @@ func (db *DB) BatchExecuteStatement(_ context.Context, in *api.BatchExecuteState
 	out := &api.BatchExecuteStatementOutput{Responses: make([]api.BatchStatementResponse, len(statements))}
 	for i, st := range statements {
 		out.Responses[i].TableName = st.table()
-		item, c, err := db.executeInBatch(st, in.ReturnConsumedCapacity)
+		item, c, err := db.executeInBatch(ctx, st, in.ReturnConsumedCapacity)
 		out.Responses[i].Item = item
 		if err != nil {
 			if out.Responses[i].Error, err = statementError(err); err != nil {
@@ -82,9 +82,9 @@ func readStatements(list []api.ParameterizedStatement) ([]*statement, error) {
 	return statements, nil
 }
 
-func (db *DB) executeInBatch(st *statement, wantCapacity string) (*attr.Item, *api.ConsumedCapacity, error) {
+func (db *DB) executeInBatch(ctx context.Context, st *statement, wantCapacity string) (*attr.Item, *api.ConsumedCapacity, error) {
 	if !st.reads() {
-		item, w, err := db.executeWrite(st)
+		item, w, err := db.executeWrite(ctx, st)
 		if err != nil {
 			return nil, nil, err
 		}

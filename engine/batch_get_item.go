@@ -20,7 +20,7 @@ const (
 
 // BatchGetItem reads up to 100 items. What would make the answer larger than
 // 16 MB is left for another request.
-func (db *DB) BatchGetItem(_ context.Context, in *api.BatchGetItemInput) (*api.BatchGetItemOutput, error) {
+func (db *DB) BatchGetItem(ctx context.Context, in *api.BatchGetItemInput) (*api.BatchGetItemOutput, error) {
 	if err := checkBatchGetItem(in); err != nil {
 		return nil, err
 	}
@@ -44,34 +44,45 @@ func (db *DB) BatchGetItem(_ context.Context, in *api.BatchGetItemInput) (*api.B
 		}
 	}
 	out := &api.BatchGetItemOutput{Responses: make(map[string][]attr.Item), UnprocessedKeys: make(map[string]api.KeysAndAttributes)}
+	bad := db.mischiefOf(ctx)
+	var parts parts
 	total := 0
 	for i, n := range names {
 		request := in.RequestItems[n]
 		consistent := request.ConsistentRead != nil && *request.ConsistentRead
 		m := meter{schema: schemas[i]}
 		items := []attr.Item{}
+		var left []attr.Item
 		for k, key := range request.Keys {
 			item, ok, size, err := schemas[i].get(snapshot, key, projections[i])
 			if err != nil {
 				return nil, err
 			}
 			if total += size; total > maxBatchBytes {
-				rest := request
-				rest.Keys = request.Keys[k:]
-				out.UnprocessedKeys[n] = rest
+				left = append(left, request.Keys[k:]...)
 				break
 			}
-			m.table += readUnits(size, consistent)
+			if db.leave(bad, &parts, m.schema, key, false) != nil {
+				left = append(left, key)
+				continue
+			}
+			part := m.partOf(bad)
+			part.table += readUnits(size, consistent)
+			db.account(bad, key, part, &m)
 			if ok {
 				items = append(items, item)
 			}
+		}
+		if len(left) > 0 {
+			request.Keys = left
+			out.UnprocessedKeys[n] = request
 		}
 		out.Responses[n] = items
 		if c := m.consumed(in.ReturnConsumedCapacity); c != nil {
 			out.ConsumedCapacity = append(out.ConsumedCapacity, *c)
 		}
 	}
-	return out, nil
+	return out, parts.none()
 }
 
 func checkBatchGetItem(in *api.BatchGetItemInput) error {

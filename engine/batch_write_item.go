@@ -13,18 +13,18 @@ import (
 
 // BatchWriteItem puts and deletes up to 25 items, without conditions. Nothing
 // is written if one of the requests is refused.
-func (db *DB) BatchWriteItem(_ context.Context, in *api.BatchWriteItemInput) (*api.BatchWriteItemOutput, error) {
+func (db *DB) BatchWriteItem(ctx context.Context, in *api.BatchWriteItemInput) (*api.BatchWriteItemOutput, error) {
 	if err := checkBatchWriteItem(in); err != nil {
 		return nil, err
 	}
-	out, err := db.batchWrite(in)
+	out, err := db.batchWrite(db.mischiefOf(ctx), in)
 	if err != nil {
 		return nil, err
 	}
 	return out, db.store.Sync()
 }
 
-func (db *DB) batchWrite(in *api.BatchWriteItemInput) (*api.BatchWriteItemOutput, error) {
+func (db *DB) batchWrite(bad *mischief, in *api.BatchWriteItemInput) (*api.BatchWriteItemOutput, error) {
 	names := slices.Sorted(maps.Keys(in.RequestItems))
 	tables, unlock, err := db.lockAll(slices.Clone(names))
 	if err != nil {
@@ -39,20 +39,27 @@ func (db *DB) batchWrite(in *api.BatchWriteItemInput) (*api.BatchWriteItemOutput
 	}
 	out := &api.BatchWriteItemOutput{UnprocessedItems: make(map[string][]api.WriteRequest)}
 	var b store.Batch
+	var parts parts
 	written := make([]*table, len(names))
 	for i, n := range names {
 		written[i] = tables[n].table
 		m := meter{schema: tables[n].schema, writes: true}
-		for _, w := range writes[i] {
-			if err := db.stageBatchWrite(&b, tables[n], w, &m); err != nil {
+		for k, w := range writes[i] {
+			if db.leave(bad, &parts, m.schema, w.action.item, true) != nil {
+				out.UnprocessedItems[n] = append(out.UnprocessedItems[n], in.RequestItems[n][k])
+				continue
+			}
+			part := m.partOf(bad)
+			if err := db.stageBatchWrite(&b, tables[n], w, part); err != nil {
 				return nil, err
 			}
+			db.account(bad, w.action.item, part, &m)
 		}
 		if c := m.consumed(in.ReturnConsumedCapacity); c != nil {
 			out.ConsumedCapacity = append(out.ConsumedCapacity, *c)
 		}
 	}
-	if err := db.commit(&b, written...); err != nil {
+	if err := first(parts.none(), db.commit(&b, written...)); err != nil {
 		return nil, err
 	}
 	if in.ReturnItemCollectionMetrics == returnSize {

@@ -76,6 +76,17 @@ func (m *meter) addVector(x *vectorIndex, bytes float64) {
 	m.vectors = append(m.vectors, vectorUse{x, bytes})
 }
 
+// add adds what another meter of the same table has measured.
+func (m *meter) add(other *meter) {
+	m.table += other.table
+	for _, x := range other.indexes {
+		m.addIndex(x.index, x.units)
+	}
+	for _, x := range other.vectors {
+		m.addVector(x.index, x.bytes)
+	}
+}
+
 // consumed returns the figures as far as the request asked for them.
 func (m *meter) consumed(want string) *api.ConsumedCapacity {
 	if want != capacityTotal && want != capacityIndexes {

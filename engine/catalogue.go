@@ -108,6 +108,7 @@ func (t *table) note(b *store.Batch) {
 // save makes what has changed of a table durable, with streams that it had. The
 // table is locked.
 func (db *DB) save(t *table, former ...*stream) error {
+	db.governor.limit(t)
 	var b store.Batch
 	t.note(&b)
 	for _, s := range append(former, t.stream) {

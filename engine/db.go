@@ -34,6 +34,9 @@ type DB struct {
 	streams      streamList
 	transactions idempotency
 	requests     requestIDs
+
+	faults   *mischief // nil is none
+	governor governor
 }
 
 // Option changes how a DB behaves.
@@ -52,6 +55,9 @@ func newDB(s store.Store, options []Option) *DB {
 	db := &DB{store: s, now: time.Now, tables: make(map[string]*table)}
 	for _, o := range options {
 		o(db)
+	}
+	if db.faults != nil && db.faults.Lag > 0 {
+		db.store = &laggingStore{Store: db.store, lag: db.faults.Lag, now: db.now}
 	}
 	return db
 }

@@ -7,7 +7,7 @@ import (
 )
 
 // DeleteItem removes an item, if it is there.
-func (db *DB) DeleteItem(_ context.Context, in *api.DeleteItemInput) (*api.WriteItemOutput, error) {
+func (db *DB) DeleteItem(ctx context.Context, in *api.DeleteItemInput) (*api.WriteItemOutput, error) {
 	if err := checkDeleteItem(in); err != nil {
 		return nil, err
 	}
@@ -15,7 +15,7 @@ func (db *DB) DeleteItem(_ context.Context, in *api.DeleteItemInput) (*api.Write
 	if err != nil {
 		return nil, err
 	}
-	w, err := db.write(*in.TableName, &action{
+	w, err := db.write(ctx, *in.TableName, &action{
 		kind:      actionDelete,
 		item:      *in.Key,
 		condition: condition,

@@ -69,6 +69,9 @@ func (db *DB) dropSpaces(b *store.Batch, spaces ...store.Space) error {
 	if err := db.store.Apply(b); err != nil {
 		return err
 	}
+	if l, ok := db.store.(*laggingStore); ok {
+		l.forget()
+	}
 	for _, s := range spaces {
 		db.spaces.giveBack(s)
 	}

@@ -10,7 +10,7 @@ import (
 
 // ExecuteStatement runs one PartiQL statement. A SELECT gives one page; if it
 // does not fix the partition key, it scans.
-func (db *DB) ExecuteStatement(_ context.Context, in *api.ExecuteStatementInput) (*api.ExecuteStatementOutput, error) {
+func (db *DB) ExecuteStatement(ctx context.Context, in *api.ExecuteStatementInput) (*api.ExecuteStatementOutput, error) {
 	if err := checkExecuteStatement(in); err != nil {
 		return nil, err
 	}
@@ -24,12 +24,12 @@ func (db *DB) ExecuteStatement(_ context.Context, in *api.ExecuteStatementInput)
 		return nil, err
 	}
 	if st.reads() {
-		return db.executeSelect(st, in)
+		return db.executeSelect(ctx, st, in)
 	}
 	if _, ok := st.parsed.(*partiql.Exists); ok {
 		return nil, api.Invalid("EXISTS is only supported in ExecuteTransaction")
 	}
-	item, w, err := db.executeWrite(st)
+	item, w, err := db.executeWrite(ctx, st)
 	if err != nil {
 		return nil, err
 	}
@@ -47,7 +47,7 @@ func checkExecuteStatement(in *api.ExecuteStatementInput) error {
 		checkReturnConsumedCapacity(in.ReturnConsumedCapacity))
 }
 
-func (db *DB) executeSelect(st *statement, in *api.ExecuteStatementInput) (*api.ExecuteStatementOutput, error) {
+func (db *DB) executeSelect(ctx context.Context, st *statement, in *api.ExecuteStatementInput) (*api.ExecuteStatementOutput, error) {
 	s, snapshot, err := db.view(st.table())
 	if err != nil {
 		return nil, err
@@ -62,7 +62,7 @@ func (db *DB) executeSelect(st *statement, in *api.ExecuteStatementInput) (*api.
 			return nil, err
 		}
 	}
-	page, err := r.page(snapshot, in.ReturnConsumedCapacity)
+	page, err := db.readPage(ctx, r, snapshot, in.ReturnConsumedCapacity)
 	if err != nil {
 		return nil, err
 	}
@@ -76,7 +76,7 @@ func (db *DB) executeSelect(st *statement, in *api.ExecuteStatementInput) (*api.
 
 // executeWrite runs a statement that writes, and returns what it returns of
 // the item.
-func (db *DB) executeWrite(st *statement) (attr.Item, *written, error) {
+func (db *DB) executeWrite(ctx context.Context, st *statement) (attr.Item, *written, error) {
 	s, snapshot, err := db.view(st.table())
 	if err != nil {
 		return attr.Item{}, nil, err
@@ -86,7 +86,7 @@ func (db *DB) executeWrite(st *statement) (attr.Item, *written, error) {
 	if err != nil {
 		return attr.Item{}, nil, err
 	}
-	w, err := db.write(st.table(), a)
+	w, err := db.write(ctx, st.table(), a)
 	if err != nil {
 		return attr.Item{}, nil, err
 	}

@@ -11,7 +11,7 @@ import (
 
 // ExecuteTransaction runs statements on single items, all of them reads or all
 // of them writes, as one transaction.
-func (db *DB) ExecuteTransaction(_ context.Context, in *api.ExecuteTransactionInput) (*api.ExecuteTransactionOutput, error) {
+func (db *DB) ExecuteTransaction(ctx context.Context, in *api.ExecuteTransactionInput) (*api.ExecuteTransactionOutput, error) {
 	if err := checkExecuteTransaction(in); err != nil {
 		return nil, err
 	}
@@ -26,7 +26,7 @@ func (db *DB) ExecuteTransaction(_ context.Context, in *api.ExecuteTransactionIn
 	if statements[0].reads() {
 		return db.selectTogether(statements, names, in)
 	}
-	return db.writeTogether(statements, names, in)
+	return db.writeTogether(db.mischiefOf(ctx), statements, names, in)
 }
 
 func checkExecuteTransaction(in *api.ExecuteTransactionInput) error {
@@ -59,7 +59,7 @@ func (db *DB) selectTogether(statements []*statement, names []string, in *api.Ex
 	return out, why.cancelled()
 }
 
-func (db *DB) writeTogether(statements []*statement, names []string, in *api.ExecuteTransactionInput) (*api.ExecuteTransactionOutput, error) {
+func (db *DB) writeTogether(bad *mischief, statements []*statement, names []string, in *api.ExecuteTransactionInput) (*api.ExecuteTransactionOutput, error) {
 	schemas, snapshot, err := db.viewAll(names...)
 	if err != nil {
 		return nil, err
@@ -75,7 +75,7 @@ func (db *DB) writeTogether(statements []*statement, names []string, in *api.Exe
 		tx[i] = transactWrite{a, names[i]}
 	}
 	report := api.Report{ReturnConsumedCapacity: in.ReturnConsumedCapacity}
-	done, err := db.transactOnce(tx, in.ClientRequestToken, fingerprintStatements(in.TransactStatements), report)
+	done, err := db.transactOnce(bad, tx, in.ClientRequestToken, fingerprintStatements(in.TransactStatements), report)
 	if err != nil {
 		return nil, err
 	}

@@ -10,7 +10,7 @@ import (
 )
 
 // GetItem reads one item.
-func (db *DB) GetItem(_ context.Context, in *api.GetItemInput) (*api.GetItemOutput, error) {
+func (db *DB) GetItem(ctx context.Context, in *api.GetItemInput) (*api.GetItemOutput, error) {
 	if err := checkGetItem(in); err != nil {
 		return nil, err
 	}
@@ -23,11 +23,18 @@ func (db *DB) GetItem(_ context.Context, in *api.GetItemInput) (*api.GetItemOutp
 		return nil, err
 	}
 	defer snapshot.Close()
+	if stale := db.stale(in.ConsistentRead); stale != nil {
+		defer stale.Close()
+		snapshot = stale
+	}
 	item, ok, size, err := s.get(snapshot, *in.Key, projection)
 	if err != nil {
 		return nil, err
 	}
 	m := meter{schema: s, table: readUnits(size, in.ConsistentRead)}
+	if err := db.spend(db.mischiefOf(ctx), *in.Key, &m); err != nil {
+		return nil, err
+	}
 	out := &api.GetItemOutput{ConsumedCapacity: m.consumed(in.ReturnConsumedCapacity)}
 	if ok {
 		out.Item = &item

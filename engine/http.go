@@ -68,7 +68,16 @@ func (db *DB) call(r *http.Request, b *buffer) (status int) {
 		b.out, status = refuse(b.out, err)
 		return status
 	}
-	b.out, status = db.answer(r.Context(), r.Header.Get("X-Amz-Target"), b.in, b.out)
+	ctx := r.Context()
+	if own := r.Header[FaultHeader]; own != nil {
+		var err error
+		if ctx, err = withOwnFaults(ctx, own[0]); err != nil {
+			b.out, status = refuse(b.out, api.Invalid("%s: %s", FaultHeader, err))
+			return status
+		}
+	}
+	db.mischiefOf(ctx).delay(ctx)
+	b.out, status = db.answer(ctx, r.Header.Get("X-Amz-Target"), b.in, b.out)
 	return status
 }
 

@@ -138,6 +138,7 @@ func (l *loader) readTable(name string, item attr.Item) error {
 	if r.Stream {
 		t.stream = l.streams[r.Description.LatestStreamArn]
 	}
+	l.db.governor.limit(t)
 	l.db.tables[name] = t
 	return l.readHistory(t, r.History)
 }

@@ -7,7 +7,7 @@ import (
 )
 
 // PutItem creates an item or replaces it as a whole.
-func (db *DB) PutItem(_ context.Context, in *api.PutItemInput) (*api.WriteItemOutput, error) {
+func (db *DB) PutItem(ctx context.Context, in *api.PutItemInput) (*api.WriteItemOutput, error) {
 	if err := checkPutItem(in); err != nil {
 		return nil, err
 	}
@@ -15,7 +15,7 @@ func (db *DB) PutItem(_ context.Context, in *api.PutItemInput) (*api.WriteItemOu
 	if err != nil {
 		return nil, err
 	}
-	w, err := db.write(*in.TableName, &action{
+	w, err := db.write(ctx, *in.TableName, &action{
 		kind:      actionPut,
 		item:      *in.Item,
 		condition: condition,

@@ -12,7 +12,7 @@ import (
 
 // Query reads a page of one partition of a table or an index, in the order of
 // its sort keys.
-func (db *DB) Query(_ context.Context, in *api.QueryInput) (*api.ReadOutput, error) {
+func (db *DB) Query(ctx context.Context, in *api.QueryInput) (*api.ReadOutput, error) {
 	if err := checkQuery(in); err != nil {
 		return nil, err
 	}
@@ -36,7 +36,7 @@ func (db *DB) Query(_ context.Context, in *api.QueryInput) (*api.ReadOutput, err
 	if err := r.startQuery(in, q); err != nil {
 		return nil, err
 	}
-	return r.page(snapshot, in.ReturnConsumedCapacity)
+	return db.readPage(ctx, r, snapshot, in.ReturnConsumedCapacity)
 }
 
 func checkQuery(in *api.QueryInput) error {
@@ -92,12 +92,13 @@ func (r *reading) startQuery(in *api.QueryInput, q *query) error {
 	if err != nil {
 		return err
 	}
+	r.partition = partitionKey(keys.Hash)
 	r.ranges = []store.Range{rangeOf(keys, in.ScanIndexForward != nil && !*in.ScanIndexForward)}
 	r.single = r.index == nil && len(r.schema.key.Range) == 0
 	if in.ExclusiveStartKey == nil {
 		return nil
 	}
-	return r.resume(partitionKey(keys.Hash), *in.ExclusiveStartKey)
+	return r.resume(r.partition, *in.ExclusiveStartKey)
 }
 
 // rangeOf returns the storage keys that a key condition means.

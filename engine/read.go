@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"context"
 	"slices"
 	"strings"
 
@@ -144,8 +145,10 @@ type reading struct {
 	filter     expr.Condition
 	project    func(attr.Item) attr.Item // nil is the whole item
 	countOnly  bool
-	single     bool // there is at most one item to read
-	fetches    bool // whole items from the table, for a local index
+	single     bool        // there is at most one item to read
+	fetches    bool        // whole items from the table, for a local index
+	partition  string      // that is read; "" is several
+	endsEarly  func() bool // nil is never
 }
 
 // newExprReading is newReading with a projection, which may be nil.
@@ -221,13 +224,38 @@ func (r *reading) startAfter(cursor attr.Item) bool {
 	return false
 }
 
-// page reads one page.
-func (r *reading) page(snapshot store.Snapshot, wantCapacity string) (*api.ReadOutput, error) {
+// readPage reads one page, as far as faults let it.
+func (db *DB) readPage(ctx context.Context, r *reading, snapshot store.Snapshot, wantCapacity string) (*api.ReadOutput, error) {
+	bad, m := db.mischiefOf(ctx), meter{schema: r.schema}
+	d := demand{schema: r.schema, partition: r.partition}
+	if r.global() {
+		d.index = r.index
+	}
+	if err := db.admit(bad, d); err != nil {
+		return nil, err
+	}
+	if stale := db.stale(r.consistent); stale != nil {
+		defer stale.Close()
+		snapshot = stale
+	}
+	if bad != nil && bad.ShortPages > 0 {
+		r.endsEarly = func() bool { return bad.hits(bad.ShortPages) }
+	}
+	out, err := r.page(snapshot, &m)
+	if err != nil {
+		return nil, err
+	}
+	db.charge(bad, d, &m)
+	out.ConsumedCapacity = m.consumed(wantCapacity)
+	return out, nil
+}
+
+// page reads one page and meters it.
+func (r *reading) page(snapshot store.Snapshot, m *meter) (*api.ReadOutput, error) {
 	out := new(api.ReadOutput)
 	if !r.countOnly {
 		out.Items = []attr.Item{}
 	}
-	m := meter{schema: r.schema}
 	size, full := 0, false
 	var failed error
 	read := func(_ string, entry attr.Item) bool {
@@ -235,12 +263,12 @@ func (r *reading) page(snapshot store.Snapshot, wantCapacity string) (*api.ReadO
 		out.ScannedCount++
 		item := entry
 		if r.fetches {
-			if item, failed = r.fetch(snapshot, entry, &m); failed != nil {
+			if item, failed = r.fetch(snapshot, entry, m); failed != nil {
 				return false
 			}
 		}
 		r.take(out, item)
-		if full = out.ScannedCount == r.limit || size >= pageBytes; full && !r.single {
+		if full = out.ScannedCount == r.limit || size >= pageBytes || r.endsEarly != nil && r.endsEarly(); full && !r.single {
 			out.LastEvaluatedKey = r.cursor(entry)
 		}
 		return !full
@@ -258,7 +286,6 @@ func (r *reading) page(snapshot store.Snapshot, wantCapacity string) (*api.ReadO
 	} else {
 		m.table += units
 	}
-	out.ConsumedCapacity = m.consumed(wantCapacity)
 	return out, nil
 }
 

@@ -13,7 +13,7 @@ const maxSegments = 1_000_000
 
 // Scan reads a page of a table or an index, in the order of the hashes of
 // partition keys.
-func (db *DB) Scan(_ context.Context, in *api.ScanInput) (*api.ReadOutput, error) {
+func (db *DB) Scan(ctx context.Context, in *api.ScanInput) (*api.ReadOutput, error) {
 	if err := checkScan(in); err != nil {
 		return nil, err
 	}
@@ -50,7 +50,7 @@ func (db *DB) Scan(_ context.Context, in *api.ScanInput) (*api.ReadOutput, error
 	if err := r.startScan(in); err != nil {
 		return nil, err
 	}
-	return r.page(snapshot, in.ReturnConsumedCapacity)
+	return db.readPage(ctx, r, snapshot, in.ReturnConsumedCapacity)
 }
 
 func checkScan(in *api.ScanInput) error {

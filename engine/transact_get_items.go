@@ -9,7 +9,7 @@ import (
 )
 
 // TransactGetItems reads up to 100 items as they are at one moment.
-func (db *DB) TransactGetItems(_ context.Context, in *api.TransactGetItemsInput) (*api.TransactGetItemsOutput, error) {
+func (db *DB) TransactGetItems(ctx context.Context, in *api.TransactGetItemsInput) (*api.TransactGetItemsOutput, error) {
 	if err := checkTransactGetItems(in); err != nil {
 		return nil, err
 	}
@@ -30,6 +30,7 @@ func (db *DB) TransactGetItems(_ context.Context, in *api.TransactGetItemsInput)
 		return nil, err
 	}
 	out := &api.TransactGetItemsOutput{Responses: make([]*attr.Item, len(names))}
+	bad, why := db.mischiefOf(ctx), newReasons(len(names))
 	meters := newMeters(false)
 	total := 0
 	for i, get := range in.TransactItems {
@@ -40,13 +41,17 @@ func (db *DB) TransactGetItems(_ context.Context, in *api.TransactGetItemsInput)
 		if total += size; total > maxTransactBytes {
 			return nil, checkTransactBytes(total)
 		}
-		meters.of(schemas[i]).table += transactional * readUnits(size, true)
+		one := meter{schema: schemas[i], table: transactional * readUnits(size, true)}
+		if err := db.spend(bad, *get.Key, &one); err != nil {
+			why.add(i, err)
+		}
+		meters.of(schemas[i]).add(&one)
 		if ok {
 			out.Responses[i] = &item
 		}
 	}
 	out.ConsumedCapacity = meters.consumed(in.ReturnConsumedCapacity)
-	return out, nil
+	return out, why.cancelled()
 }
 
 func checkTransactGetItems(in *api.TransactGetItemsInput) error {

@@ -13,7 +13,7 @@ import (
 
 // TransactWriteItems carries out up to 100 writes and checks, all or none. With
 // a token it is carried out once, however often it is sent.
-func (db *DB) TransactWriteItems(_ context.Context, in *api.TransactWriteItemsInput) (*api.TransactWriteItemsOutput, error) {
+func (db *DB) TransactWriteItems(ctx context.Context, in *api.TransactWriteItemsInput) (*api.TransactWriteItemsOutput, error) {
 	if err := checkTransactWriteItems(in); err != nil {
 		return nil, err
 	}
@@ -21,14 +21,14 @@ func (db *DB) TransactWriteItems(_ context.Context, in *api.TransactWriteItemsIn
 	if err != nil {
 		return nil, err
 	}
-	return db.transactOnce(tx, in.ClientRequestToken, fingerprint(in), in.Report)
+	return db.transactOnce(db.mischiefOf(ctx), tx, in.ClientRequestToken, fingerprint(in), in.Report)
 }
 
 // transactOnce carries out a transaction, unless its token shows that this was
 // done before.
-func (db *DB) transactOnce(tx []transactWrite, token *string, fingerprint uint64, report api.Report) (*api.TransactWriteItemsOutput, error) {
+func (db *DB) transactOnce(bad *mischief, tx []transactWrite, token *string, fingerprint uint64, report api.Report) (*api.TransactWriteItemsOutput, error) {
 	if token == nil {
-		return db.transact(tx, report, nil)
+		return db.transact(bad, tx, report, nil)
 	}
 	this := &execution{token: *token, fingerprint: fingerprint, expires: db.now().Add(tokenLife)}
 	if !db.transactions.begin(this.token) {
@@ -42,7 +42,7 @@ func (db *DB) transactOnce(tx []transactWrite, token *string, fingerprint uint64
 	case done:
 		return db.replay(tx, report)
 	}
-	return db.transact(tx, report, this)
+	return db.transact(bad, tx, report, this)
 }
 
 // A transactWrite is one action of a transaction with its table.
@@ -52,15 +52,15 @@ type transactWrite struct {
 }
 
 // transact carries out a transaction, under a token if it has one.
-func (db *DB) transact(tx []transactWrite, report api.Report, token *execution) (*api.TransactWriteItemsOutput, error) {
-	out, err := db.transactLocked(tx, report, token)
+func (db *DB) transact(bad *mischief, tx []transactWrite, report api.Report, token *execution) (*api.TransactWriteItemsOutput, error) {
+	out, err := db.transactLocked(bad, tx, report, token)
 	if err != nil {
 		return nil, err
 	}
 	return out, db.store.Sync()
 }
 
-func (db *DB) transactLocked(tx []transactWrite, report api.Report, token *execution) (*api.TransactWriteItemsOutput, error) {
+func (db *DB) transactLocked(bad *mischief, tx []transactWrite, report api.Report, token *execution) (*api.TransactWriteItemsOutput, error) {
 	names := tablesOf(tx)
 	tables, unlock, err := db.lockAll(slices.Clone(names))
 	if err != nil {
@@ -71,13 +71,18 @@ func (db *DB) transactLocked(tx []transactWrite, report api.Report, token *execu
 	if err != nil {
 		return nil, err
 	}
+	if err := db.admitTransaction(bad, tx, tables); err != nil {
+		return nil, err
+	}
 	var b store.Batch
 	meters := newMeters(true)
 	for i, w := range tx {
 		t := tables[w.table]
 		m := meters.of(t.schema)
-		m.table += transactional * changes[i].units()
-		t.stage(&b, changes[i], m) // index writes cost what they always do
+		part := m.partOf(bad)
+		part.table += transactional * changes[i].units()
+		t.stage(&b, changes[i], part) // index writes cost what they always do
+		db.account(bad, w.item, part, m)
 	}
 	if token != nil {
 		token.note(&b)

@@ -8,7 +8,7 @@ import (
 )
 
 // UpdateItem changes attributes of an item, or creates it.
-func (db *DB) UpdateItem(_ context.Context, in *api.UpdateItemInput) (*api.WriteItemOutput, error) {
+func (db *DB) UpdateItem(ctx context.Context, in *api.UpdateItemInput) (*api.WriteItemOutput, error) {
 	if err := checkUpdateItem(in); err != nil {
 		return nil, err
 	}
@@ -16,7 +16,7 @@ func (db *DB) UpdateItem(_ context.Context, in *api.UpdateItemInput) (*api.Write
 	if err != nil {
 		return nil, err
 	}
-	w, err := db.write(*in.TableName, a)
+	w, err := db.write(ctx, *in.TableName, a)
 	if err != nil {
 		return nil, err
 	}

@@ -35,7 +35,10 @@ const (
 	Serialization                  Code = "SerializationException"
 	TableAlreadyExists             Code = "TableAlreadyExistsException"
 	TableNotFound                  Code = "TableNotFoundException"
+	Throttling                     Code = "ThrottlingException"
+	ThroughputExceeded             Code = "ProvisionedThroughputExceededException"
 	TransactionCanceled            Code = "TransactionCanceledException"
+	TransactionConflict            Code = "TransactionConflictException"
 	TransactionInProgress          Code = "TransactionInProgressException"
 	TrimmedDataAccess              Code = "TrimmedDataAccessException"
 	UnknownOperation               Code = "UnknownOperationException"
@@ -53,6 +56,16 @@ type Error struct {
 	// Reasons has one entry per action of a cancelled transaction, in the
 	// order of the request.
 	Reasons []CancellationReason
+
+	// Throttled says what was throttled, and why.
+	Throttled []ThrottlingReason
+}
+
+// A ThrottlingReason is a limit that was reached: what is limited and how, as
+// in "TableReadKeyRangeThroughputExceeded", and the ARN of the table or index.
+type ThrottlingReason struct {
+	Reason   string
+	Resource string
 }
 
 // A CancellationReason says how one action contributed to the cancellation of

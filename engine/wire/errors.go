@@ -31,6 +31,20 @@ func AppendError(dst []byte, err *api.Error) []byte {
 	if err.Reasons != nil {
 		array(&o, "CancellationReasons", err.Reasons, appendReason)
 	}
+	if err.Throttled != nil {
+		member := "ThrottlingReasons"
+		if err.Code == api.Throttling {
+			member = "throttlingReasons" // the service's own spelling
+		}
+		array(&o, member, err.Throttled, appendThrottled)
+	}
+	return o.end()
+}
+
+func appendThrottled(dst []byte, reason api.ThrottlingReason) []byte {
+	o := begin(dst)
+	o.text("reason", reason.Reason)
+	o.text("resource", reason.Resource)
 	return o.end()
 }
 

@@ -8,9 +8,11 @@ import (
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+	smithyhttp "github.com/aws/smithy-go/transport/http"
 
 	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/command"
 	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/modelfiles"
+	"github.com/dynmodel/dynmodel/engine"
 	"github.com/dynmodel/dynmodel/model"
 	"github.com/dynmodel/dynmodel/model/data"
 	"github.com/dynmodel/dynmodel/model/diag"
@@ -51,6 +53,11 @@ type loading struct {
 	table   string // "" if there was no model
 	samples int
 	kept    bool // the table was there already, and nothing was changed in it
+}
+
+// sound returns a client that has no faults, whatever those of its endpoint.
+func sound(client *dynamodb.Client) *dynamodb.Client {
+	return dynamodb.New(client.Options(), dynamodb.WithAPIOptions(smithyhttp.SetHeaderValue(engine.FaultHeader, "")))
 }
 
 // load makes the model's table and puts its samples into it, unless a table of

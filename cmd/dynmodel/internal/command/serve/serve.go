@@ -23,6 +23,7 @@ type Options struct {
 	host  string
 	port  uint16
 	data  string
+	fault string
 	quiet bool
 }
 
@@ -37,10 +38,24 @@ are in it. Data is in memory, or with --data in a folder, where a write that was
 acknowledged survives even if the process is killed.
 
 It listens on the loopback interface unless --host says otherwise. Requests need
-a signature, as SDKs always send one, but any credentials will do.`,
+a signature, as SDKs always send one, but any credentials will do.
+
+With --fault it behaves as on a bad day, to test how a program retries, pages
+and reads what is stale. Faults are joined by commas; shares are from 0 to 1:
+  latency=50ms      every request waits, so long on average
+  throttle=0.1      so many reads and writes are throttled
+  capacity          tables are throttled beyond their capacity, and partitions
+                    beyond 3,000 read and 1,000 write units per second
+  unprocessed=0.2   batches leave so many of their parts
+  conflicts=0.05    so many writes and transactions meet another transaction
+  lag=500ms         eventually consistent reads, and indexes, are so old
+  short-pages=0.1   pages of queries and scans end after so many items
+  seed=1            of what is left to chance
+A request can have faults of its own in the header ` + engine.FaultHeader + `.`,
 		Example: `  dynmodel serve
   dynmodel serve -f access-patterns.yaml
-  dynmodel serve --data ./data --port 0 --quiet`,
+  dynmodel serve --data ./data --port 0 --quiet
+  dynmodel serve --fault throttle=0.1,latency=20ms`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return o.run(cmd.Context()) },
 	}
@@ -54,10 +69,15 @@ func (o *Options) flags(cmd *cobra.Command) {
 	f.StringVar(&o.host, "host", "127.0.0.1", "address to listen on")
 	f.Uint16Var(&o.port, "port", 8000, "port to listen on; 0 takes any that is free")
 	f.StringVar(&o.data, "data", "", "folder to keep data in, made if it is not there (default: memory)")
+	f.StringVar(&o.fault, "fault", "", "faults to have, like throttle=0.1,lag=1s")
 	f.BoolVarP(&o.quiet, "quiet", "q", false, "print nothing but the endpoint's URL")
 }
 
 func (o *Options) run(ctx context.Context) error {
+	faults, err := engine.ParseFaults(o.fault)
+	if err != nil {
+		return err
+	}
 	m, err := o.readModel()
 	if err != nil {
 		return err
@@ -67,11 +87,11 @@ func (o *Options) run(ctx context.Context) error {
 		return err
 	}
 	defer listener.Close()
-	db, err := o.open()
+	db, err := o.open(engine.WithFaults(faults))
 	if err != nil {
 		return err
 	}
-	loaded, err := load(ctx, db.Client(), m)
+	loaded, err := load(ctx, sound(db.Client()), m)
 	if err == nil {
 		o.greet(listener.Addr(), loaded)
 		err = serve(ctx, listener, db)
@@ -82,15 +102,16 @@ func (o *Options) run(ctx context.Context) error {
 	return err
 }
 
-func (o *Options) open() (*engine.DB, error) {
+// open makes the DB that is served.
+func (o *Options) open(options ...engine.Option) (*engine.DB, error) {
 	if o.data == "" {
-		return engine.New(), nil
+		return engine.New(options...), nil
 	}
 	buckets := filepath.Join(o.data, "buckets")
 	if err := os.MkdirAll(buckets, 0o755); err != nil {
 		return nil, err
 	}
-	return engine.Open(filepath.Join(o.data, "tables"), engine.WithBuckets(buckets))
+	return engine.Open(filepath.Join(o.data, "tables"), append(options, engine.WithBuckets(buckets))...)
 }
 
 func (o *Options) listen() (net.Listener, error) {
