@@ -71,14 +71,21 @@ func notChecked(patterns []report.Pattern, m *model.Model, o Options) []string {
 	if o.Pattern != "" && len(m.Patterns) > 1 {
 		out = append(out, fmt.Sprintf("only %s was run, of %d access patterns", o.Pattern, len(m.Patterns)))
 	}
-	var notRun []string
+	var notRun, elsewhere []string
 	for _, p := range patterns {
-		if !o.Static && p.Cases == 0 {
+		service := m.Pattern(p.Name).Service
+		switch {
+		case service != "":
+			elsewhere = append(elsewhere, p.Name+" ("+service+")")
+		case !o.Static && p.Cases == 0:
 			notRun = append(notRun, p.Name)
 		}
 	}
 	if len(notRun) > 0 {
 		out = append(out, "not run: "+strings.Join(notRun, ", "))
+	}
+	if len(elsewhere) > 0 {
+		out = append(out, "served elsewhere: "+strings.Join(elsewhere, ", "))
 	}
 	if len(m.Patterns) == 0 {
 		out = append(out, "the model has no access pattern to run")

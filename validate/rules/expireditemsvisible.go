@@ -81,6 +81,8 @@ func notExpired(p *model.Pattern, e *model.Entity, ttl string) expr.Cond {
 // readEntities are the entities whose items a pattern gives to its caller.
 func readEntities(m *model.Model, p *model.Pattern) []*model.Entity {
 	switch {
+	case p.Operation.WritesEach(), p.Operation == model.External:
+		return nil
 	case p.All:
 		return m.Entities
 	case p.Operation.IsRead() && len(p.Entities) == 0:
