@@ -10,6 +10,9 @@ import (
 func (o *Options) greet(listening net.Addr, l loading) {
 	w := o.streams.Out
 	url := o.url(listening)
+	if !isLoopback(listening) {
+		fmt.Fprintf(o.streams.Err, "dynmodel: warning: %s is not a loopback address: whoever reaches it can read and change everything\n", o.host)
+	}
 	if o.quiet {
 		fmt.Fprintln(w, url)
 		return
@@ -36,9 +39,6 @@ func (o *Options) greet(listening net.Addr, l loading) {
   export AWS_ACCESS_KEY_ID=local AWS_SECRET_ACCESS_KEY=local AWS_REGION=us-east-1 AWS_DEFAULT_REGION=us-east-1
 
 `, url)
-	if !isLoopback(listening) {
-		fmt.Fprintf(o.streams.Err, "dynmodel: warning: %s is not a loopback address: whoever reaches it can read and change everything\n", o.host)
-	}
 }
 
 // url is the endpoint's URL as clients on this machine use it.
