@@ -112,6 +112,32 @@ func first(all []value.Value) value.Value {
 	return all[0]
 }
 
+// typedMaps are maps whose names and values are each of one kind: with one
+// member of every value, and with several, and none.
+func typedMaps(a *model.Attribute, h *hints) []value.Value {
+	low, high := memberCounts(&a.Domain, 0)
+	names, values := ofStrings(texts(&hints{now: h.now}, 1, slugMax)), pool(a.Domain.Items, h)
+	if a.Domain.Keys != nil {
+		names = pool(a.Domain.Keys, &hints{now: h.now})
+	}
+	high = min(high, len(names))
+	if low > high || len(values) == 0 {
+		return nil
+	}
+	of := func(count, from int) value.Value {
+		var fields []value.Field
+		for i := range count {
+			fields = append(fields, value.Field{Name: names[i].Text(), Value: values[(from+i)%len(values)]})
+		}
+		return value.OfMap(fields...)
+	}
+	out := []value.Value{of(max(low, min(1, high)), 0), of(low, 0), of(high, 0)}
+	for from := range values {
+		out = append(out, of(max(low, min(1+from%3, high)), from))
+	}
+	return out
+}
+
 // freeMaps are maps of an attribute that declares no members.
 func freeMaps(a *model.Attribute) []value.Value {
 	low, high := memberCounts(&a.Domain, 0)

@@ -79,7 +79,10 @@ func candidates(a *model.Attribute, h *hints) []value.Value {
 	case model.TypeList:
 		return listsOf(a, h)
 	case model.TypeMap:
-		if len(a.Domain.Attributes) == 0 {
+		switch {
+		case a.Domain.Items != nil:
+			return typedMaps(a, h)
+		case len(a.Domain.Attributes) == 0:
 			return freeMaps(a)
 		}
 		return mapsOf(a, func(member *model.Attribute) []value.Value { return pool(member, h) })

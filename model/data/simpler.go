@@ -141,6 +141,9 @@ func itemOf(a *model.Attribute) *model.Attribute {
 }
 
 func memberOf(a *model.Attribute, name string) *model.Attribute {
+	if a.Type == model.TypeMap && a.Domain.Items != nil {
+		return a.Domain.Items
+	}
 	for _, m := range a.Domain.Attributes {
 		if m.Name.Text == name {
 			return m

@@ -7,6 +7,7 @@
 package expr
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -60,6 +61,21 @@ func (p Path) String() string {
 		}
 	}
 	return b.String()
+}
+
+// Resolve is the path with the members that parameters name written out; the
+// name of a parameter's value is given by a function.
+func (p Path) Resolve(member func(param string) string) Path {
+	if !slices.ContainsFunc(p.Rest, func(s Step) bool { return s.Param != "" }) {
+		return p
+	}
+	rest := slices.Clone(p.Rest)
+	for i, s := range rest {
+		if s.Param != "" {
+			rest[i] = Step{Name: member(s.Param)}
+		}
+	}
+	return Path{Name: p.Name, Rest: rest}
 }
 
 // Top tells whether the path is a top-level attribute.

@@ -54,6 +54,8 @@ func TestParseCond(t *testing.T) {
 		{"lower(email) = lower($email)", "lower(email) = lower($email)"},
 		{"pad(line, 3) = '007'", "pad(line, 3) = '007'"},
 		{"shard(id, 10) = $shard AND day(placedAt) = $day", "shard(id, 10) = $shard AND day(placedAt) = $day"},
+		{"week(placedAt) = $week AND bucket(placedAt, 90m) = bucket($at,15m)", "week(placedAt) = $week AND bucket(placedAt, 90m) = bucket($at, 15m)"},
+		{"bucket(minute(at), 24h) = $x AND reactions[$emoji] > 1 AND a[$b].c[0] = 1", "bucket(minute(at), 1d) = $x AND reactions[$emoji] > 1 AND a[$b].c[0] = 1"},
 		{"active = true AND gone = NULL AND x <> False", "active = true AND gone = null AND x <> false"},
 		{"a = -5 AND b = 1.50 AND c = 1E3 AND d = - 2e-2", "a = -5 AND b = 1.5 AND c = 1000 AND d = -0.02"},
 		{"a - -5 > b", "a - -5 > b"},

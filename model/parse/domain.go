@@ -29,7 +29,10 @@ func (b *builder) domain(a *model.Attribute, o *options) {
 		d.NoZone, d.AnyZone = zone == "none", zone == "any"
 	})
 	b.optional(o.pattern, func(n *yamltree.Node) { d.Pattern = b.pattern(n) })
-	b.optional(o.items, func(n *yamltree.Node) { d.Items = b.nested(model.Name{At: n.At}, n) })
+	b.optional(o.items, func(n *yamltree.Node) {
+		d.Items = b.nested(model.Name{At: n.At}, n)
+		d.Items.Optional = d.Items.Optional || a.Type == model.TypeMap // under a name there may be nothing
+	})
 	b.optional(o.keys, func(n *yamltree.Node) { d.Keys = b.mapKeys(n) })
 	b.optional(o.attributes, func(n *yamltree.Node) { d.Attributes = b.nestedAttributes(n) })
 	if a.Type == model.TypeMap && o.attributes != nil && (o.items != nil || o.keys != nil) {

@@ -76,6 +76,11 @@ func (s *scope) list(name string) ([]value.Value, error) {
 	return v.Items(), nil
 }
 
+// resolved is a path with the members of maps that parameters name.
+func (s *scope) resolved(p expr.Path) expr.Path {
+	return p.Resolve(func(param string) string { return s.lookup(param).Text() })
+}
+
 // isoTime is the form of a time that stands beside nothing that has one.
 var isoTime = &model.Attribute{Type: model.TypeDatetime}
 
@@ -91,7 +96,7 @@ func (s *scope) value(o expr.Operand, like *model.Attribute) (value.Value, error
 	case *expr.Now:
 		return timeAs(s.now, like)
 	case *expr.Attr:
-		return encode.Lookup(model.Item(s.old), o.Path), nil
+		return encode.Lookup(model.Item(s.old), s.resolved(o.Path)), nil
 	case *expr.Arith:
 		return s.sum(o, like)
 	case *expr.Call:

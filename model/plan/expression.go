@@ -81,9 +81,11 @@ func (x *expression) value(v value.Value) string {
 	return p
 }
 
+// path writes the way to an attribute. A member of a map that a parameter names
+// is named as the call says.
 func (x *expression) path(p expr.Path) string {
 	out := x.name(p.Name)
-	for _, step := range p.Rest {
+	for _, step := range x.scope.resolved(p).Rest {
 		if step.Name != "" {
 			out += "." + x.name(step.Name)
 		} else {

@@ -40,7 +40,7 @@ func (s scope) hasAll(c expr.Cond) bool {
 	}
 	return !anyOperand(c, func(o expr.Operand) bool {
 		attr, ok := o.(*expr.Attr)
-		return ok && !at(s.item, attr.Path).Exists()
+		return ok && !at(s.item, s.resolved(attr.Path)).Exists()
 	})
 }
 

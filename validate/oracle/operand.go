@@ -16,7 +16,7 @@ func (s scope) value(o expr.Operand, like *model.Attribute) value.Value {
 		if o.Entity != "" && o.Entity != s.entity.Name.Text {
 			return value.Value{}
 		}
-		return at(s.item, o.Path)
+		return at(s.item, s.resolved(o.Path))
 	case *expr.Param:
 		v, _ := s.args.lookup(o.Name)
 		return v
@@ -30,6 +30,14 @@ func (s scope) value(o expr.Operand, like *model.Attribute) value.Value {
 		return s.call(o, like)
 	}
 	return value.Value{}
+}
+
+// resolved is a path in which the call's parameters name members of maps.
+func (s scope) resolved(p expr.Path) expr.Path {
+	return p.Resolve(func(param string) string {
+		v, _ := s.args.lookup(param)
+		return v.Text()
+	})
 }
 
 // at is the value at a path of an item.

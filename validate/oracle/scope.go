@@ -94,7 +94,7 @@ func (s scope) defined(p expr.Path) *model.Attribute {
 }
 
 func member(a *model.Attribute, step expr.Step) *model.Attribute {
-	if step.Name == "" {
+	if !step.InMap() || a.Type == model.TypeMap && a.Domain.Items != nil {
 		return a.Domain.Items
 	}
 	for _, m := range a.Domain.Attributes {

@@ -29,7 +29,7 @@ func (s scope) set(actions []expr.SetAction, item model.Item) bool {
 		}
 		like := s.defined(action.Target.Path)
 		v := s.assigned(action.Value, like)
-		if !v.Exists() || !put(item, action.Target.Path, storedForm(v, like)) {
+		if !v.Exists() || !put(item, s.resolved(action.Target.Path), storedForm(v, like)) {
 			return false
 		}
 	}
@@ -106,7 +106,7 @@ func (s scope) remove(targets []*expr.Attr, item model.Item) bool {
 	sorted := slices.Clone(targets)
 	slices.SortStableFunc(sorted, func(a, b *expr.Attr) int { return cmp.Compare(lastIndex(b), lastIndex(a)) })
 	for _, t := range sorted {
-		if !put(item, t.Path, value.Value{}) {
+		if !put(item, s.resolved(t.Path), value.Value{}) {
 			return false
 		}
 	}
@@ -153,8 +153,9 @@ func (s scope) combine(actions []expr.AddAction, item model.Item, with func(old,
 			continue
 		}
 		v := s.value(action.Value, s.defined(action.Target.Path))
-		next, ok := with(at(s.item, action.Target.Path), v)
-		if !ok || !put(item, action.Target.Path, next) {
+		target := s.resolved(action.Target.Path)
+		next, ok := with(at(s.item, target), v)
+		if !ok || !put(item, target, next) {
 			return false
 		}
 	}
