@@ -90,7 +90,7 @@ func (s *stepper) canGuard(u *model.Unique, lacking []string) bool {
 	case len(lacking) > 0:
 		f.Message = fmt.Sprintf("%s's unique %s is given up or changed without its guard: the present value of %s is not at hand",
 			s.entity.Name.Text, of, strings.Join(distinct(lacking), " and "))
-		f.Fix = fmt.Sprintf("give it with `old: {%s}`, fix it by `if`, or read first with `read_first: true`", oldText(distinct(lacking)))
+		f.Fix = handing(s.entity, distinct(lacking))
 	default:
 		return true
 	}

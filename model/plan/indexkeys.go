@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/dynmodel/dynmodel/model"
 	"github.com/dynmodel/dynmodel/model/diag"
@@ -287,15 +288,31 @@ func (s *stepper) stale(in *inclusion, why string, needs []string) {
 	s.report(diag.Finding{Rule: diag.StaleIndexKey, Entity: s.entity.Name.Text, Index: in.space.name(), Span: s.changeAt(),
 		Message: fmt.Sprintf("the change of %s moves %s in index %s: %s, whose present value is not at hand",
 			s.movers(in), s.entity.Name.Text, in.space.name(), why),
-		Fix: fmt.Sprintf("give it with `old: {%s}`, fix it by `if`, or read first with `read_first: true`", oldText(needs))})
+		Fix: handing(s.entity, needs)})
 }
 
-func oldText(names []string) string {
-	var out []string
+// handing says how a write gets old values at hand. Members of maps cannot be
+// given by `old`.
+func handing(e *model.Entity, names []string) string {
+	var old, equal []string
 	for _, n := range names {
-		out = append(out, n+": $old"+strings.ToUpper(n[:1])+n[1:])
+		old = append(old, n+": $"+oldName(n))
+		equal = append(equal, n+" = $"+oldName(n))
 	}
-	return strings.Join(out, ", ")
+	if slices.ContainsFunc(names, func(n string) bool { return e.Attribute(n) == nil }) {
+		return fmt.Sprintf("fix it by `if: %s`, or read first with `read_first: true`", strings.Join(equal, " AND "))
+	}
+	return fmt.Sprintf("give it with `old: {%s}`, fix it by `if`, or read first with `read_first: true`", strings.Join(old, ", "))
+}
+
+// oldName is a parameter for an attribute's old value: oldPlacedAt.
+func oldName(attribute string) string {
+	name := "old"
+	for _, word := range strings.FieldsFunc(attribute, func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+		letters := []rune(word)
+		name += string(unicode.ToUpper(letters[0])) + string(letters[1:])
+	}
+	return name
 }
 
 // movers are the changed attributes that the index depends on.
