@@ -9,51 +9,6 @@ import (
 	"github.com/dynmodel/dynmodel/model/value"
 )
 
-// toSDK writes a value as the SDK's type.
-func toSDK(v value.Value) types.AttributeValue {
-	switch v.Kind() {
-	case value.String:
-		return &types.AttributeValueMemberS{Value: v.Text()}
-	case value.Number:
-		return &types.AttributeValueMemberN{Value: v.Text()}
-	case value.Binary:
-		return &types.AttributeValueMemberB{Value: []byte(v.Text())}
-	case value.Bool:
-		return &types.AttributeValueMemberBOOL{Value: v.Truth()}
-	case value.List:
-		list := make([]types.AttributeValue, len(v.Items()))
-		for i, item := range v.Items() {
-			list[i] = toSDK(item)
-		}
-		return &types.AttributeValueMemberL{Value: list}
-	case value.Map:
-		m := make(map[string]types.AttributeValue, len(v.Fields()))
-		for _, f := range v.Fields() {
-			m[f.Name] = toSDK(f.Value)
-		}
-		return &types.AttributeValueMemberM{Value: m}
-	case value.StringSet:
-		return &types.AttributeValueMemberSS{Value: texts(v)}
-	case value.NumberSet:
-		return &types.AttributeValueMemberNS{Value: texts(v)}
-	case value.BinarySet:
-		set := make([][]byte, len(v.Items()))
-		for i, m := range v.Items() {
-			set[i] = []byte(m.Text())
-		}
-		return &types.AttributeValueMemberBS{Value: set}
-	}
-	return &types.AttributeValueMemberNULL{Value: true}
-}
-
-func texts(set value.Value) []string {
-	out := make([]string, len(set.Items()))
-	for i, m := range set.Items() {
-		out[i] = m.Text()
-	}
-	return out
-}
-
 // fromSDK reads a value of the SDK's type. The error says that the endpoint
 // answered with something that is no attribute value.
 func fromSDK(v types.AttributeValue) (value.Value, error) {
@@ -103,18 +58,6 @@ func convert[T, U any](in []T, f func(T) (U, error)) ([]U, error) {
 		out[i] = y
 	}
 	return out, nil
-}
-
-// toSDKItem writes attributes by name; nil stays nil.
-func toSDKItem(item plan.Stored) map[string]types.AttributeValue {
-	if item == nil {
-		return nil
-	}
-	out := make(map[string]types.AttributeValue, len(item))
-	for name, v := range item {
-		out[name] = toSDK(v)
-	}
-	return out
 }
 
 // fromSDKItem reads attributes by name; nil, which says that there is no item, stays nil.

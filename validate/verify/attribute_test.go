@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/dynmodel/dynmodel/model/plan"
+	"github.com/dynmodel/dynmodel/model/sdk"
 	"github.com/dynmodel/dynmodel/model/value"
 )
 
@@ -23,7 +24,7 @@ func TestValuesThereAndBack(t *testing.T) {
 		"numbers": value.OfSet(value.NumberSet, value.OfInt(10), value.OfInt(9)),
 		"bytes":   value.OfSet(value.BinarySet, value.OfBinary("b"), value.OfBinary("a")),
 	}
-	back, err := fromSDKItem(toSDKItem(item))
+	back, err := fromSDKItem(sdk.Item(item))
 	if err != nil {
 		t.Fatal(err)
 	}

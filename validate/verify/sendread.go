@@ -8,12 +8,13 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
 	"github.com/dynmodel/dynmodel/model/plan"
+	"github.com/dynmodel/dynmodel/model/sdk"
 )
 
 func (c *conn) get(ctx context.Context, r plan.Request) (reply, error) {
 	c.calls++
 	got, err := c.client.GetItem(ctx, &dynamodb.GetItemInput{
-		TableName: c.name(), Key: toSDKItem(r.Key), ProjectionExpression: text(r.Projection), ExpressionAttributeNames: r.Names,
+		TableName: c.name(), Key: sdk.Item(r.Key), ProjectionExpression: text(r.Projection), ExpressionAttributeNames: r.Names,
 		ConsistentRead: aws.Bool(r.Consistent), ReturnConsumedCapacity: capacity,
 	})
 	if err != nil {
@@ -27,7 +28,7 @@ func (c *conn) get(ctx context.Context, r plan.Request) (reply, error) {
 func (c *conn) batchGet(ctx context.Context, r plan.Request) (reply, error) {
 	keys := types.KeysAndAttributes{ConsistentRead: aws.Bool(r.Consistent), ProjectionExpression: text(r.Projection), ExpressionAttributeNames: r.Names}
 	for _, a := range r.Actions {
-		keys.Keys = append(keys.Keys, toSDKItem(a.Key))
+		keys.Keys = append(keys.Keys, sdk.Item(a.Key))
 	}
 	var all reply
 	for pending := map[string]types.KeysAndAttributes{c.table: keys}; len(pending) > 0; {
@@ -61,7 +62,7 @@ func (c *conn) transactGet(ctx context.Context, r plan.Request) (reply, error) {
 	in := &dynamodb.TransactGetItemsInput{ReturnConsumedCapacity: capacity}
 	for _, a := range r.Actions {
 		in.TransactItems = append(in.TransactItems, types.TransactGetItem{Get: &types.Get{
-			TableName: c.name(), Key: toSDKItem(a.Key), ProjectionExpression: text(a.Projection), ExpressionAttributeNames: a.Names,
+			TableName: c.name(), Key: sdk.Item(a.Key), ProjectionExpression: text(a.Projection), ExpressionAttributeNames: a.Names,
 		}})
 	}
 	c.calls++
@@ -81,7 +82,7 @@ func (c *conn) transactGet(ctx context.Context, r plan.Request) (reply, error) {
 func (c *conn) query(ctx context.Context, r plan.Request, want int) (reply, error) {
 	in := &dynamodb.QueryInput{
 		TableName: c.name(), IndexName: text(r.Index), KeyConditionExpression: text(r.KeyCondition), FilterExpression: text(r.Filter),
-		ProjectionExpression: text(r.Projection), ExpressionAttributeNames: r.Names, ExpressionAttributeValues: toSDKItem(r.Values),
+		ProjectionExpression: text(r.Projection), ExpressionAttributeNames: r.Names, ExpressionAttributeValues: sdk.Item(r.Values),
 		ScanIndexForward: aws.Bool(!r.Descending), ConsistentRead: aws.Bool(r.Consistent), Limit: number(r.Limit),
 		Select: types.Select(r.Select), ReturnConsumedCapacity: capacity,
 	}
@@ -98,7 +99,7 @@ func (c *conn) query(ctx context.Context, r plan.Request, want int) (reply, erro
 func (c *conn) scan(ctx context.Context, r plan.Request, want int) (reply, error) {
 	in := &dynamodb.ScanInput{
 		TableName: c.name(), IndexName: text(r.Index), FilterExpression: text(r.Filter), ProjectionExpression: text(r.Projection),
-		ExpressionAttributeNames: r.Names, ExpressionAttributeValues: toSDKItem(r.Values), ConsistentRead: aws.Bool(r.Consistent),
+		ExpressionAttributeNames: r.Names, ExpressionAttributeValues: sdk.Item(r.Values), ConsistentRead: aws.Bool(r.Consistent),
 		Limit: number(r.Limit), Select: types.Select(r.Select), ReturnConsumedCapacity: capacity,
 	}
 	return c.pages(want, func(from map[string]types.AttributeValue) (page, error) {
@@ -144,7 +145,7 @@ func (c *conn) statement(ctx context.Context, r plan.Request) (reply, error) {
 	in := &dynamodb.ExecuteStatementInput{Statement: aws.String(plan.RenameTable(r.Statement, c.modelTable, c.table)), ConsistentRead: aws.Bool(r.Consistent),
 		ReturnConsumedCapacity: capacity}
 	for _, v := range r.Parameters {
-		in.Parameters = append(in.Parameters, toSDK(v))
+		in.Parameters = append(in.Parameters, sdk.Value(v))
 	}
 	var all reply
 	for {

@@ -7,13 +7,14 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
 	"github.com/dynmodel/dynmodel/model/plan"
+	"github.com/dynmodel/dynmodel/model/sdk"
 )
 
 func (c *conn) put(ctx context.Context, r plan.Request) (reply, error) {
 	c.calls++
 	got, err := c.client.PutItem(ctx, &dynamodb.PutItemInput{
-		TableName: c.name(), Item: toSDKItem(r.Item), ConditionExpression: text(r.Condition), ExpressionAttributeNames: r.Names,
-		ExpressionAttributeValues: toSDKItem(r.Values), ReturnValues: types.ReturnValue(r.Returns), ReturnConsumedCapacity: capacity,
+		TableName: c.name(), Item: sdk.Item(r.Item), ConditionExpression: text(r.Condition), ExpressionAttributeNames: r.Names,
+		ExpressionAttributeValues: sdk.Item(r.Values), ReturnValues: types.ReturnValue(r.Returns), ReturnConsumedCapacity: capacity,
 	})
 	if err != nil {
 		return reply{}, err
@@ -26,8 +27,8 @@ func (c *conn) put(ctx context.Context, r plan.Request) (reply, error) {
 func (c *conn) update(ctx context.Context, r plan.Request) (reply, error) {
 	c.calls++
 	got, err := c.client.UpdateItem(ctx, &dynamodb.UpdateItemInput{
-		TableName: c.name(), Key: toSDKItem(r.Key), UpdateExpression: text(r.Update), ConditionExpression: text(r.Condition),
-		ExpressionAttributeNames: r.Names, ExpressionAttributeValues: toSDKItem(r.Values), ReturnValues: types.ReturnValue(r.Returns),
+		TableName: c.name(), Key: sdk.Item(r.Key), UpdateExpression: text(r.Update), ConditionExpression: text(r.Condition),
+		ExpressionAttributeNames: r.Names, ExpressionAttributeValues: sdk.Item(r.Values), ReturnValues: types.ReturnValue(r.Returns),
 		ReturnConsumedCapacity: capacity,
 	})
 	if err != nil {
@@ -41,8 +42,8 @@ func (c *conn) update(ctx context.Context, r plan.Request) (reply, error) {
 func (c *conn) delete(ctx context.Context, r plan.Request) (reply, error) {
 	c.calls++
 	got, err := c.client.DeleteItem(ctx, &dynamodb.DeleteItemInput{
-		TableName: c.name(), Key: toSDKItem(r.Key), ConditionExpression: text(r.Condition), ExpressionAttributeNames: r.Names,
-		ExpressionAttributeValues: toSDKItem(r.Values), ReturnValues: types.ReturnValue(r.Returns), ReturnConsumedCapacity: capacity,
+		TableName: c.name(), Key: sdk.Item(r.Key), ConditionExpression: text(r.Condition), ExpressionAttributeNames: r.Names,
+		ExpressionAttributeValues: sdk.Item(r.Values), ReturnValues: types.ReturnValue(r.Returns), ReturnConsumedCapacity: capacity,
 	})
 	if err != nil {
 		return reply{}, err
@@ -56,9 +57,9 @@ func (c *conn) batchWrite(ctx context.Context, r plan.Request) (reply, error) {
 	var writes []types.WriteRequest
 	for _, a := range r.Actions {
 		if a.API == plan.DeleteItem {
-			writes = append(writes, types.WriteRequest{DeleteRequest: &types.DeleteRequest{Key: toSDKItem(a.Key)}})
+			writes = append(writes, types.WriteRequest{DeleteRequest: &types.DeleteRequest{Key: sdk.Item(a.Key)}})
 		} else {
-			writes = append(writes, types.WriteRequest{PutRequest: &types.PutRequest{Item: toSDKItem(a.Item)}})
+			writes = append(writes, types.WriteRequest{PutRequest: &types.PutRequest{Item: sdk.Item(a.Item)}})
 		}
 	}
 	return c.writeBatch(ctx, writes)
@@ -94,18 +95,18 @@ func (c *conn) transactWrite(ctx context.Context, r plan.Request) (reply, error)
 
 // member is an action as a member of a transaction.
 func (c *conn) member(a plan.Request) types.TransactWriteItem {
-	condition, values := text(a.Condition), toSDKItem(a.Values)
+	condition, values := text(a.Condition), sdk.Item(a.Values)
 	switch a.API {
 	case plan.PutItem:
-		return types.TransactWriteItem{Put: &types.Put{TableName: c.name(), Item: toSDKItem(a.Item),
+		return types.TransactWriteItem{Put: &types.Put{TableName: c.name(), Item: sdk.Item(a.Item),
 			ConditionExpression: condition, ExpressionAttributeNames: a.Names, ExpressionAttributeValues: values}}
 	case plan.UpdateItem:
-		return types.TransactWriteItem{Update: &types.Update{TableName: c.name(), Key: toSDKItem(a.Key), UpdateExpression: text(a.Update),
+		return types.TransactWriteItem{Update: &types.Update{TableName: c.name(), Key: sdk.Item(a.Key), UpdateExpression: text(a.Update),
 			ConditionExpression: condition, ExpressionAttributeNames: a.Names, ExpressionAttributeValues: values}}
 	case plan.DeleteItem:
-		return types.TransactWriteItem{Delete: &types.Delete{TableName: c.name(), Key: toSDKItem(a.Key),
+		return types.TransactWriteItem{Delete: &types.Delete{TableName: c.name(), Key: sdk.Item(a.Key),
 			ConditionExpression: condition, ExpressionAttributeNames: a.Names, ExpressionAttributeValues: values}}
 	}
-	return types.TransactWriteItem{ConditionCheck: &types.ConditionCheck{TableName: c.name(), Key: toSDKItem(a.Key),
+	return types.TransactWriteItem{ConditionCheck: &types.ConditionCheck{TableName: c.name(), Key: sdk.Item(a.Key),
 		ConditionExpression: condition, ExpressionAttributeNames: a.Names, ExpressionAttributeValues: values}}
 }

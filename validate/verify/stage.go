@@ -10,6 +10,7 @@ import (
 
 	"github.com/dynmodel/dynmodel/model"
 	"github.com/dynmodel/dynmodel/model/plan"
+	"github.com/dynmodel/dynmodel/model/sdk"
 )
 
 // stage is the table that patterns are run on, one after another. It knows
@@ -86,11 +87,11 @@ func (s *stage) replacing(want *set) []types.WriteRequest {
 }
 
 func putting(item plan.Stored) types.WriteRequest {
-	return types.WriteRequest{PutRequest: &types.PutRequest{Item: toSDKItem(item)}}
+	return types.WriteRequest{PutRequest: &types.PutRequest{Item: sdk.Item(item)}}
 }
 
 func deleting(key plan.Stored) types.WriteRequest {
-	return types.WriteRequest{DeleteRequest: &types.DeleteRequest{Key: toSDKItem(key)}}
+	return types.WriteRequest{DeleteRequest: &types.DeleteRequest{Key: sdk.Item(key)}}
 }
 
 // touched notes that requests may have written to the keys they name.

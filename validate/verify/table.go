@@ -10,7 +10,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
 	"github.com/dynmodel/dynmodel/model"
-	"github.com/dynmodel/dynmodel/model/value"
+	"github.com/dynmodel/dynmodel/model/sdk"
 )
 
 // Endpoint is a DynamoDB to run on: embedded, local or AWS itself.
@@ -30,7 +30,7 @@ type unsupported map[string]string
 // not take it. Where the endpoint refuses indexes whose
 // keys have several attributes, the table is made without them.
 func (e Endpoint) create(ctx context.Context, name string, t *model.Table) (unsupported, error) {
-	err := e.make(ctx, definition(name, t, func(*model.Index) bool { return true }))
+	err := e.make(ctx, sdk.Structure(name, t, func(*model.Index) bool { return true }))
 	refused := asRefusal(err)
 	if refused == nil {
 		return nil, err
@@ -44,7 +44,7 @@ func (e Endpoint) create(ctx context.Context, name string, t *model.Table) (unsu
 	if len(without) == 0 {
 		return nil, refused
 	}
-	err = e.make(ctx, definition(name, t, func(x *model.Index) bool { return !isMulti(x) }))
+	err = e.make(ctx, sdk.Structure(name, t, func(x *model.Index) bool { return !isMulti(x) }))
 	if refused := asRefusal(err); refused != nil {
 		return nil, refused
 	}
@@ -78,51 +78,4 @@ func (e Endpoint) drop(ctx context.Context, name string) error {
 		return nil
 	}
 	return err
-}
-
-// definition is the model's table with the indexes that are wanted.
-func definition(name string, t *model.Table, wanted func(*model.Index) bool) *dynamodb.CreateTableInput {
-	d := &dynamodb.CreateTableInput{TableName: aws.String(name), BillingMode: types.BillingModePayPerRequest}
-	kinds := map[string]value.Kind{}
-	schema := func(partition, sort []model.KeyAttribute) []types.KeySchemaElement {
-		var out []types.KeySchemaElement
-		for i, keys := range [][]model.KeyAttribute{partition, sort} {
-			for _, k := range keys {
-				if _, known := kinds[k.Name]; !known {
-					kinds[k.Name] = k.Kind
-					d.AttributeDefinitions = append(d.AttributeDefinitions,
-						types.AttributeDefinition{AttributeName: aws.String(k.Name), AttributeType: types.ScalarAttributeType(k.Kind.String())})
-				}
-				out = append(out, types.KeySchemaElement{AttributeName: aws.String(k.Name), KeyType: []types.KeyType{types.KeyTypeHash, types.KeyTypeRange}[i]})
-			}
-		}
-		return out
-	}
-	d.KeySchema = schema(t.Keys()[:1], t.Keys()[1:])
-	for _, x := range t.Indexes {
-		if !wanted(x) {
-			continue
-		}
-		keys, name, projection := schema(x.PartitionKey, x.SortKey), aws.String(x.Name.Text), projectionOf(x)
-		if x.Local {
-			d.LocalSecondaryIndexes = append(d.LocalSecondaryIndexes, types.LocalSecondaryIndex{IndexName: name, KeySchema: keys, Projection: projection})
-		} else {
-			d.GlobalSecondaryIndexes = append(d.GlobalSecondaryIndexes, types.GlobalSecondaryIndex{IndexName: name, KeySchema: keys, Projection: projection})
-		}
-	}
-	return d
-}
-
-func projectionOf(x *model.Index) *types.Projection {
-	switch x.Projection.Type {
-	case model.ProjectKeysOnly:
-		return &types.Projection{ProjectionType: types.ProjectionTypeKeysOnly}
-	case model.ProjectInclude:
-		p := &types.Projection{ProjectionType: types.ProjectionTypeInclude}
-		for _, a := range x.Projection.Attributes {
-			p.NonKeyAttributes = append(p.NonKeyAttributes, a.Text)
-		}
-		return p
-	}
-	return &types.Projection{ProjectionType: types.ProjectionTypeAll}
 }
