@@ -72,6 +72,11 @@ func (b *builder) draft(s *shape, r row, pins model.Item) (model.Item, bool) {
 			delete(item, name)
 		}
 	}
+	for _, a := range s.entity.Attributes {
+		if _, there := item[a.Name.Text]; a.Aggregate != nil && !there {
+			item[a.Name.Text] = value.OfInt(0)
+		}
+	}
 	b.mend(s.entity, item, pins)
 	b.complete(s.entity, item)
 	return encode.Normalise(s.entity, item), true

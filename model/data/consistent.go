@@ -59,6 +59,11 @@ func (g *Generator) agrees(e *model.Entity, item model.Item, items map[*model.En
 			}
 		}
 	}
+	for _, a := range e.Attributes {
+		if a.Aggregate != nil && !value.Equal(item[a.Name.Text], total(a.Aggregate, item, items[a.Aggregate.Source])) {
+			return fmt.Errorf("%s is not what it counts or sums up", a.Name.Text)
+		}
+	}
 	if !keeps(e, item) {
 		return fmt.Errorf("it breaks an invariant")
 	}

@@ -59,7 +59,8 @@ type Binding struct {
 
 // World is a set of items that agree with each other and with the model:
 // references lead to items, identities and unique attributes are not shared,
-// copies equal their source, derived attributes are computed, invariants hold.
+// copies equal their source, derived attributes, counts and sums
+// are computed, invariants hold.
 type World struct {
 	// Instances are in an order in which a reference's target comes first where
 	// there is one. Attributes with `stored` are normalised already.

@@ -103,7 +103,7 @@ func (b *builder) loose(e *model.Entity, pins model.Item, o expr.Operand) *model
 	}
 	a := e.Attribute(attr.Path.Name)
 	_, pinned := pins[attr.Path.Name]
-	if a == nil || pinned || inIdentity(e, a) || a.CopyOf != nil || a.Derive != nil || slices.ContainsFunc(b.g.links[e], func(l *link) bool { return l.has(a) }) {
+	if a == nil || pinned || inIdentity(e, a) || a.CopyOf != nil || a.Derive != nil || a.Aggregate != nil || slices.ContainsFunc(b.g.links[e], func(l *link) bool { return l.has(a) }) {
 		return nil
 	}
 	return a

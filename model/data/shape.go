@@ -75,7 +75,7 @@ func (b *builder) shapeOf(e *model.Entity) *shape {
 	var free []dim
 	for _, a := range e.Attributes {
 		switch {
-		case linked[a], a.CopyOf != nil, a.Derive != nil:
+		case linked[a], a.CopyOf != nil, a.Derive != nil, a.Aggregate != nil:
 		case a.Minted:
 			s.minted = append(s.minted, a)
 		default:

@@ -41,6 +41,7 @@ func (g *Generator) World(p *model.Pattern) *World {
 		b.placed[i.Entity] = append(b.placed[i.Entity], i.Item)
 		b.all = append(b.all, i)
 	}
+	b.tally()
 	return &World{Instances: b.all, Now: b.now}
 }
 

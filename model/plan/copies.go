@@ -99,7 +99,7 @@ func likeness(a, b *model.Attribute) int {
 func (s *stepper) addCopies() {
 	u := *s.change
 	for _, a := range s.entity.Attributes {
-		if a.CopyOf == nil || s.touches(expr.Path{Name: a.Name.Text}) {
+		if a.CopyOf == nil || a.KeptBy != "" || s.touches(expr.Path{Name: a.Name.Text}) {
 			continue
 		}
 		if v := s.copied(a); v != nil {

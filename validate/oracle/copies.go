@@ -9,7 +9,7 @@ import (
 
 // takeCopies gives the items that are written the values they copy. A new item
 // takes its source's value; one that is changed takes it when the same write
-// changes the source.
+// changes the source, unless a stream's consumer does that later.
 func takeCopies(w *World, effects []effect) {
 	for i := range effects {
 		e := &effects[i]
@@ -21,7 +21,7 @@ func takeCopies(w *World, effects []effect) {
 				continue
 			}
 			source, written := sourceOf(*e.After, a, w, effects)
-			if source == nil || (e.Step.Operation == model.UpdateItem && !written) {
+			if source == nil || e.Step.Operation == model.UpdateItem && (!written || a.KeptBy != "") {
 				continue
 			}
 			if v := source.Item[a.CopyOf.Attribute.Name.Text]; v.Exists() {

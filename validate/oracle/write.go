@@ -302,8 +302,9 @@ func (w *World) applied(p *model.Pattern, effects []effect) Outcome {
 			out.World.replace(e.target, e.After)
 		}
 	}
+	w.keepAggregates(&out)
 	if len(effects) == 1 {
-		out.Returned = returned(p.Returns, effects[0].Change)
+		out.Returned = returned(p.Returns, out.Changes[0])
 	}
 	return out
 }

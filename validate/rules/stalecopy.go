@@ -39,14 +39,14 @@ access_patterns:
   - {name: rename, update: User, change: SET name = $name}
   - {name: messages, query: Message, where: room = $room, page: 50}
 `,
-		Fix: "update the copies in the same transaction or by a pattern of their own, or declare them as `snapshot_of` if the value at the time is what is wanted",
+		Fix: "update the copies in the same transaction or by a pattern of their own, say that a stream's consumer does by `kept_by: stream`, or declare them as `snapshot_of` if the value at the time is what is wanted",
 	}
 }
 
 func checkStaleCopy(p *validate.Pass) {
 	for _, e := range p.Model.Entities {
 		for _, a := range e.Attributes {
-			if a.CopyOf == nil || writer(p.Model, e, a) != nil {
+			if a.CopyOf == nil || a.KeptBy != "" || writer(p.Model, e, a) != nil {
 				continue
 			}
 			source := writer(p.Model, a.CopyOf.Entity, a.CopyOf.Attribute)

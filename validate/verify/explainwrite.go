@@ -180,6 +180,8 @@ func (t *trial) explainStored(f *failure) explanation {
 		return explanation{cause: "copy " + f.attribute,
 			why: fmt.Sprintf("%s is a copy, the write changes its source, and stores %s where the source has %s.", f.attribute, f.stored[f.attribute], f.expected[f.attribute]),
 			fix: fmt.Sprintf("Set %s to the same value as its source.", f.attribute)}
+	case f.kind == unlike && r.in.Entity != nil && aggregate(r.in.Entity, f.attribute) != nil:
+		return t.explainAggregate(f)
 	case f.kind == unlike:
 		return explanation{cause: "stored " + f.attribute,
 			why: fmt.Sprintf("%s is stored as %s, and must be %s.", f.attribute, f.stored[f.attribute], f.expected[f.attribute])}

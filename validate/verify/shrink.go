@@ -56,7 +56,7 @@ func (s *shrinker) try(ctx context.Context, items []model.Instance, args model.A
 	}
 	s.attempts++
 	sc := s.best.scene
-	sc.world, sc.args = s.trial.encoded(items), args
+	sc.world, sc.args = s.trial.encoded(oracle.Tallied(items)), args
 	if len(sc.world.stored) < len(items) {
 		return false, nil
 	}
@@ -188,7 +188,7 @@ func valuesOf(items []model.Instance, args model.Args, p *model.Pattern) []place
 // computes tells whether the entity computes an attribute from this one, or
 // this one from another.
 func computes(e *model.Entity, a *model.Attribute) bool {
-	return a.Derive != nil || a.Version || slices.ContainsFunc(e.Attributes, func(b *model.Attribute) bool { return b.Derive != nil })
+	return a.Derive != nil || a.Version || a.Aggregate != nil || slices.ContainsFunc(e.Attributes, func(b *model.Attribute) bool { return b.Derive != nil })
 }
 
 // replaced are the items and arguments with one value for another everywhere;

@@ -105,7 +105,7 @@ func (t *trial) writes() bool {
 
 // notRun is why the pattern cannot be run at all, "" when it can.
 func (t *trial) notRun() string {
-	if reason := unproved(t.model, t.pattern); reason != "" {
+	if reason := unproved(t.pattern); reason != "" {
 		return reason
 	}
 	served := slices.ContainsFunc(t.plan.Variants, (*plan.Variant).Served)
