@@ -70,14 +70,25 @@ func readQuery(in *api.QueryInput) (*query, error) {
 	}
 	switch {
 	case in.KeyConditionExpression != nil:
-		q.keys, err = x.context.KeyCondition(*in.KeyConditionExpression)
-		err = asRefusal(err)
+		q.keys, err = x.keyCondition(in.KeyConditionExpression)
 	case in.KeyConditions != nil:
 		q.keys, err = keyConditionOf(in.KeyConditions)
 	default:
 		err = api.Invalid("Either the KeyConditions or KeyConditionExpression parameter must be specified in the request.")
 	}
 	return q, first(err, x.unused())
+}
+
+// keyCondition reads a key condition, the last of a request's expressions: names
+// and values that none has used are refused before a condition that is not one
+// on keys.
+func (x *exprReader) keyCondition(text *string) (expr.KeyCondition, error) {
+	condition, err := x.condition(expr.KeyConditionExpression, text)
+	if err = first(err, x.unused()); err != nil {
+		return nil, err
+	}
+	keys, err := expr.KeyConditionOf(condition)
+	return keys, asRefusal(err)
 }
 
 // startQuery sets the range of keys to read.

@@ -290,7 +290,7 @@ func FuzzKeyCondition(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		cond, err := context(t).KeyCondition(text)
+		cond, err := keyCondition(context(t), text)
 		if err != nil {
 			return
 		}

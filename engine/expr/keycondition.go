@@ -33,15 +33,10 @@ type KeyClause struct {
 	Value, High attr.Value
 }
 
-// KeyCondition parses a key condition expression. Whether it fits a table or
-// index is for [KeySchema.Resolve] to say.
-func (c *Context) KeyCondition(text string) (KeyCondition, error) {
-	cond, err := c.Condition(KeyConditionExpression, text)
-	if err != nil {
-		return nil, err
-	}
-	return keyClauses(nil, cond)
-}
+// KeyConditionOf returns what the condition of a key condition expression says
+// about keys. Whether it fits a table or index is for [KeySchema.Resolve] to
+// say.
+func KeyConditionOf(cond Condition) (KeyCondition, error) { return keyClauses(nil, cond) }
 
 // keyClauses appends the clauses of a condition.
 func keyClauses(clauses KeyCondition, cond Condition) (KeyCondition, error) {

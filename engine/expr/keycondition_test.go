@@ -41,7 +41,7 @@ func TestMultiAttributeKeys(t *testing.T) {
 		{hash + " AND w = :es", "One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain an empty string value. Key: w"},
 		{hash + " AND begins_with(w, :es)", ""},
 	} {
-		cond, err := context(t).KeyCondition(tt.expression)
+		cond, err := keyCondition(context(t), tt.expression)
 		if err == nil {
 			_, err = wide.Resolve(cond)
 		}
@@ -57,7 +57,7 @@ func TestMultiAttributeKeys(t *testing.T) {
 	for expression, want := range map[string]string{
 		"k = :k": "", "k = :k AND r = :r": "Query key condition not supported", "r = :r": "Query condition missed key schema element: k",
 	} {
-		cond, err := context(t).KeyCondition(expression)
+		cond, err := keyCondition(context(t), expression)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -121,4 +121,13 @@ func fulfils(c KeyClause, v attr.Value) bool {
 		return BeginsWith{Literal(v), Literal(c.Value)}.Holds(attr.Item{})
 	}
 	return Comparator(c.Op).holds(v, c.Value)
+}
+
+// keyCondition reads a key condition expression.
+func keyCondition(c *Context, text string) (KeyCondition, error) {
+	cond, err := c.Condition(KeyConditionExpression, text)
+	if err != nil {
+		return nil, err
+	}
+	return KeyConditionOf(cond)
 }

@@ -45,7 +45,7 @@ func parseKind(c *Context, kind Kind, text string) error {
 		_, err := c.Projection(text)
 		return err
 	case KeyConditionExpression:
-		cond, err := c.KeyCondition(text)
+		cond, err := keyCondition(c, text)
 		if err != nil {
 			return err
 		}
