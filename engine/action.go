@@ -237,6 +237,9 @@ type written struct {
 
 // write carries out a single action.
 func (db *DB) write(ctx context.Context, tableName string, a *action) (*written, error) {
+	if err := db.checkUnclaimed(tableName, a.item); err != nil {
+		return nil, err
+	}
 	w, err := db.writeLocked(db.mischiefOf(ctx), tableName, a)
 	if err != nil {
 		return nil, err
@@ -267,6 +270,9 @@ func (db *DB) writeLocked(bad *mischief, tableName string, a *action) (*written,
 		return nil, err
 	}
 	w := &written{schema: s, key: a.item, change: change{key: key, old: old, new: next}, meter: meter{schema: s, writes: true}}
+	if err := db.checkCollection(t, a.item, w.change); err != nil {
+		return nil, err
+	}
 	w.meter.table = w.change.units()
 	var b store.Batch
 	t.stage(&b, w.change, &w.meter)

@@ -33,7 +33,7 @@ func (db *DB) batchWrite(bad *mischief, in *api.BatchWriteItemInput) (*api.Batch
 	defer unlock()
 	writes := make([][]batchWrite, len(names))
 	for i, n := range names {
-		if writes[i], err = prepareBatch(tables[n].schema, in.RequestItems[n]); err != nil {
+		if writes[i], err = db.decideBatch(tables[n], in.RequestItems[n]); err != nil {
 			return nil, err
 		}
 	}
@@ -45,15 +45,14 @@ func (db *DB) batchWrite(bad *mischief, in *api.BatchWriteItemInput) (*api.Batch
 		written[i] = tables[n].table
 		m := meter{schema: tables[n].schema, writes: true}
 		for k, w := range writes[i] {
-			if db.leave(bad, &parts, m.schema, w.action.item, true) != nil {
+			if db.leave(bad, &parts, m.schema, w.item, true) != nil {
 				out.UnprocessedItems[n] = append(out.UnprocessedItems[n], in.RequestItems[n][k])
 				continue
 			}
 			part := m.partOf(bad)
-			if err := db.stageBatchWrite(&b, tables[n], w, part); err != nil {
-				return nil, err
-			}
-			db.account(bad, w.action.item, part, &m)
+			part.table += w.change.units()
+			tables[n].stage(&b, w.change, part)
+			db.account(bad, w.item, part, &m)
 		}
 		if c := m.consumed(in.ReturnConsumedCapacity); c != nil {
 			out.ConsumedCapacity = append(out.ConsumedCapacity, *c)
@@ -67,7 +66,7 @@ func (db *DB) batchWrite(bad *mischief, in *api.BatchWriteItemInput) (*api.Batch
 		for i, n := range names {
 			keys := make([]attr.Item, len(writes[i]))
 			for k, w := range writes[i] {
-				keys[k] = w.action.item
+				keys[k] = w.item
 			}
 			if out.ItemCollectionMetrics[n], err = db.metricsOfKeys(tables[n].schema, keys); err != nil {
 				return nil, err
@@ -77,23 +76,25 @@ func (db *DB) batchWrite(bad *mischief, in *api.BatchWriteItemInput) (*api.Batch
 	return out, nil
 }
 
-// A batchWrite is an action with the storage key of its item.
+// A batchWrite is one write of a batch: the item to put, or the key of one to
+// delete, and what becomes of it.
 type batchWrite struct {
-	action *action
-	key    string
+	item   attr.Item
+	change change
 }
 
-func prepareBatch(s *schema, requests []api.WriteRequest) ([]batchWrite, error) {
+// decideBatch checks all requests for a table before any of them changes it.
+func (db *DB) decideBatch(t locked, requests []api.WriteRequest) ([]batchWrite, error) {
 	writes := make([]batchWrite, len(requests))
 	seen := make(map[string]bool, len(requests))
 	for i, r := range requests {
-		a := &action{kind: actionDelete}
+		a := action{kind: actionDelete}
 		if r.Put != nil {
 			a.kind, a.item = actionPut, *r.Put
 		} else {
 			a.item = *r.Delete
 		}
-		key, err := a.prepare(s)
+		key, err := a.prepare(t.schema)
 		if err != nil {
 			return nil, err
 		}
@@ -101,23 +102,19 @@ func prepareBatch(s *schema, requests []api.WriteRequest) ([]batchWrite, error) 
 			return nil, errDuplicateKeys
 		}
 		seen[key] = true
-		writes[i] = batchWrite{a, key}
+		c := change{key: key}
+		if c.old, err = db.current(t.schema, key); err != nil {
+			return nil, err
+		}
+		if c.new, err = a.result(t.schema, c.old); err != nil {
+			return nil, err
+		}
+		if err := db.checkCollection(t, a.item, c); err != nil {
+			return nil, err
+		}
+		writes[i] = batchWrite{a.item, c}
 	}
 	return writes, nil
-}
-
-func (db *DB) stageBatchWrite(b *store.Batch, t locked, w batchWrite, m *meter) error {
-	old, err := db.current(t.schema, w.key)
-	if err != nil {
-		return err
-	}
-	c := change{key: w.key, old: old}
-	if c.new, err = w.action.result(t.schema, c.old); err != nil {
-		return err
-	}
-	m.table += c.units()
-	t.stage(b, c, m)
-	return nil
 }
 
 func checkBatchWriteItem(in *api.BatchWriteItemInput) error {

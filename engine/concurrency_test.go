@@ -42,6 +42,9 @@ func TestTransactionsAreIsolated(t *testing.T) {
 				default:
 				}
 				items, err := read(ctx, db)
+				if cancelled(err) { // a transaction met another
+					continue
+				}
 				if sum := sumOf(items); err != nil || sum != 100*accounts {
 					t.Errorf("sum of %d items is %d: %v", len(items), sum, err)
 					return

@@ -14,10 +14,11 @@ import (
 // operations; they are safe for concurrent use and return an *api.Error when
 // the service would refuse the request.
 type DB struct {
-	store   store.Store
-	durable bool // the store outlives the process
-	now     func() time.Time
-	buckets string // a folder; "" is none
+	store         store.Store
+	durable       bool // the store outlives the process
+	now           func() time.Time
+	buckets       string // a folder; "" is none
+	maxCollection int64  // bytes of an item collection
 
 	// mu guards the fields behind it. Who needs it together with the mu of a
 	// table takes that first.
@@ -52,7 +53,7 @@ func WithClock(now func() time.Time) Option {
 func New(options ...Option) *DB { return newDB(store.NewMemory(), options) }
 
 func newDB(s store.Store, options []Option) *DB {
-	db := &DB{store: s, now: time.Now, tables: make(map[string]*table)}
+	db := &DB{store: s, now: time.Now, maxCollection: maxCollectionBytes, tables: make(map[string]*table)}
 	for _, o := range options {
 		o(db)
 	}

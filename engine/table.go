@@ -22,6 +22,8 @@ type table struct {
 	// schema is nil once the table is deleted.
 	schema atomic.Pointer[schema]
 
+	claims claims // of transactions
+
 	// The rest is guarded by mu. What description, scaling and kinesis point to
 	// is replaced, not changed, since answers may hold it.
 	description api.TableDescription     // what DescribeTable says, without the figures

@@ -110,8 +110,6 @@ func (db *DB) account(bad *mischief, key attr.Item, part, m *meter) {
 	}
 }
 
-var errConflict = api.Errorf(api.TransactionConflict, "Transaction is ongoing for the item")
-
 // admitWrite refuses the write of an item that is to be throttled, or to meet a
 // transaction.
 func (db *DB) admitWrite(bad *mischief, s *schema, key attr.Item) error {

@@ -42,7 +42,7 @@ func (db *DB) TransactGetItems(ctx context.Context, in *api.TransactGetItemsInpu
 			return nil, checkTransactBytes(total)
 		}
 		one := meter{schema: schemas[i], table: transactional * readUnits(size, true)}
-		if err := db.spend(bad, *get.Key, &one); err != nil {
+		if err := first(db.checkUnclaimed(names[i], *get.Key), db.spend(bad, *get.Key, &one)); err != nil {
 			why.add(i, err)
 		}
 		meters.of(schemas[i]).add(&one)

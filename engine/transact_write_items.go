@@ -53,6 +53,11 @@ type transactWrite struct {
 
 // transact carries out a transaction, under a token if it has one.
 func (db *DB) transact(bad *mischief, tx []transactWrite, report api.Report, token *execution) (*api.TransactWriteItemsOutput, error) {
+	release, err := db.claim(tx)
+	if err != nil {
+		return nil, err
+	}
+	defer release()
 	out, err := db.transactLocked(bad, tx, report, token)
 	if err != nil {
 		return nil, err
@@ -137,7 +142,10 @@ func (db *DB) decide(tx []transactWrite, tables map[string]locked) ([]change, er
 			return nil, err
 		}
 		changes[i].old = old
-		if changes[i].new, err = w.result(s, changes[i].old); err != nil {
+		if changes[i].new, err = w.result(s, changes[i].old); err == nil {
+			err = db.checkCollection(tables[w.table], w.item, changes[i])
+		}
+		if err != nil {
 			if err := why.add(i, err); err != nil {
 				return nil, err
 			}

@@ -69,12 +69,13 @@ func reasonOf(err error) (reason api.CancellationReason, ok bool) {
 		return reason, false
 	}
 	code, ok := map[api.Code]string{
-		api.ConditionalCheckFailed: "ConditionalCheckFailed",
-		api.DuplicateItem:          "DuplicateItem",
-		api.Throttling:             "ThrottlingError",
-		api.ThroughputExceeded:     "ProvisionedThroughputExceeded",
-		api.TransactionConflict:    "TransactionConflict",
-		api.Validation:             "ValidationError",
+		api.ConditionalCheckFailed:          "ConditionalCheckFailed",
+		api.DuplicateItem:                   "DuplicateItem",
+		api.ItemCollectionSizeLimitExceeded: "ItemCollectionSizeLimitExceeded",
+		api.Throttling:                      "ThrottlingError",
+		api.ThroughputExceeded:              "ProvisionedThroughputExceeded",
+		api.TransactionConflict:             "TransactionConflict",
+		api.Validation:                      "ValidationError",
 	}[refusal.Code]
 	return api.CancellationReason{Code: code, Message: refusal.Message, Item: refusal.Item}, ok
 }

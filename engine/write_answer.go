@@ -1,12 +1,6 @@
 package engine
 
-import (
-	"slices"
-
-	"github.com/dynmodel/dynmodel/engine/api"
-	"github.com/dynmodel/dynmodel/engine/attr"
-	"github.com/dynmodel/dynmodel/engine/store"
-)
+import "github.com/dynmodel/dynmodel/engine/api"
 
 // The values of ReturnValues.
 const (
@@ -50,52 +44,4 @@ func (db *DB) answerWrite(w *written, returnValues string, r api.Report) (*api.W
 		out.ItemCollectionMetrics, err = db.collectionMetrics(w.schema, w.key)
 	}
 	return out, err
-}
-
-// returnSize is the value of ReturnItemCollectionMetrics that asks for some.
-const returnSize = "SIZE"
-
-const gigabyte = 1 << 30
-
-// collectionMetrics measures the item collection that a key is in, in a table
-// with local indexes; other tables have none.
-func (db *DB) collectionMetrics(s *schema, key attr.Item) (*api.ItemCollectionMetrics, error) {
-	if !s.hasLocal() {
-		return nil, nil
-	}
-	snapshot := db.store.Snapshot()
-	defer snapshot.Close()
-	partition, _ := s.key.appendPartition(nil, key)
-	bytes := 0
-	count := func(_ string, item attr.Item) bool {
-		bytes += item.Size()
-		return true
-	}
-	err := snapshot.Range(s.space, store.Prefix(string(partition)), count)
-	for _, x := range s.indexes {
-		if x.local && err == nil {
-			err = snapshot.Range(x.space, store.Prefix(string(partition)), count)
-		}
-	}
-	low := float64(bytes / gigabyte)
-	return &api.ItemCollectionMetrics{
-		ItemCollectionKey:   keySchema{all: s.key.Hash}.of(key),
-		SizeEstimateRangeGB: [2]float64{low, low + 1},
-	}, err
-}
-
-// metricsOfKeys measures the item collections that keys are in, each once.
-func (db *DB) metricsOfKeys(s *schema, keys []attr.Item) ([]api.ItemCollectionMetrics, error) {
-	var list []api.ItemCollectionMetrics
-	for _, key := range keys {
-		m, err := db.collectionMetrics(s, key)
-		if err != nil {
-			return nil, err
-		}
-		known := func(o api.ItemCollectionMetrics) bool { return o.ItemCollectionKey == m.ItemCollectionKey }
-		if m != nil && !slices.ContainsFunc(list, known) {
-			list = append(list, *m)
-		}
-	}
-	return list, nil
 }

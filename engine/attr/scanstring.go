@@ -150,5 +150,6 @@ func special(x uint64) uint64 {
 		ones = 0x0101010101010101
 		tops = 0x80 * ones
 	)
-	return (x | (x - ' '*ones) | (x^'"'*ones - ones) | (x^'\\'*ones - ones)) & tops
+	quote, slash := x^'"'*ones, x^'\\'*ones
+	return (x | (x - ' '*ones) | (quote - ones) | (slash - ones)) & tops
 }
