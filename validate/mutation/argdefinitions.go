@@ -22,6 +22,9 @@ func (c *comparison) domainStands() bool {
 			if !holds(k.Template, a.attribute) {
 				continue
 			}
+			if !slices.Contains(a.entity.Keys, k) { // of a guard
+				return false
+			}
 			if padded(k.Template, a.attribute) || !c.stand(a.entity, k.Name.Text) {
 				return false
 			}
@@ -129,7 +132,7 @@ func (c *comparison) otherCondition() bool {
 			return false
 		case slices.Contains(from, name) && a.Optional:
 			return false
-		case restsOnKey(s.Entity, name, changed):
+		case restsOnKey(s.Entity, name, changed, computed):
 			return false
 		}
 	}
@@ -171,15 +174,16 @@ func isArith(o expr.Operand) bool {
 
 // restsOnKey tells whether an attribute is, with one that changes, in a key
 // template, in what decides whether the key is there, or unique.
-func restsOnKey(e *model.Entity, name string, changed []string) bool {
+func restsOnKey(e *model.Entity, name string, changed, computed []string) bool {
+	given := slices.Contains(changed, name) && !slices.Contains(computed, name) // the key needs the new value alone
 	for _, k := range keysOf(e) {
 		in := templateNames(k.Template)
-		if slices.Contains(in, name) && overlap(in, changed) {
+		if slices.Contains(in, name) && overlap(in, changed) && !given {
 			return true
 		}
 		if k.When != nil {
 			when := names(k.When.Cond)
-			if slices.Contains(when, name) && overlap(slices.Concat(in, when), changed) && !slices.Contains(changed, name) {
+			if slices.Contains(when, name) && overlap(slices.Concat(in, when), changed) && !given {
 				return true // whether the item is in the index depends on the old value
 			}
 		}
@@ -203,10 +207,11 @@ func (c *comparison) uniqueUnused() bool {
 	})
 }
 
-// oldValuesUnneeded tells whether nothing that a pattern's updates change is
-// part of a key template (other than a key that is the attribute itself), of
-// what decides whether a key is there, or unique. Deletes need their old values
-// where anything is unique.
+// oldValuesUnneeded tells whether no key or guard is made of what the updates of
+// a pattern do not bring: the keys that hold a changed attribute hold no others
+// than those that are given, by the address of the item or as a new value that
+// is not computed; nothing that changes decides whether a key is there, or is
+// unique. Deletes need old values where anything is unique.
 func (c *comparison) oldValuesUnneeded() bool {
 	p := c.sound.Pattern(c.mutant.part.pattern)
 	for _, s := range p.AllSteps() {
@@ -216,11 +221,18 @@ func (c *comparison) oldValuesUnneeded() bool {
 			}
 			continue
 		}
-		changed, _, _ := effects(s.Change.Update)
-		for _, k := range s.Entity.Keys {
-			if k.Template.Whole() == nil && overlap(templateNames(k.Template), changed) || k.When != nil && overlap(names(k.When.Cond), changed) {
-				return false
+		changed, computed, _ := effects(s.Change.Update)
+		var given []string
+		for _, in := range s.Inputs {
+			given = append(given, in.Attribute.Name.Text)
+		}
+		for _, name := range changed {
+			if !slices.Contains(computed, name) {
+				given = append(given, name)
 			}
+		}
+		if slices.ContainsFunc(s.Entity.Keys, func(k *model.Key) bool { return needsOld(s.Entity, k, changed, given) }) {
+			return false
 		}
 		for _, u := range s.Entity.Unique {
 			if overlap(uniqueNames(u), changed) || u.When != nil && overlap(names(u.When.Cond), changed) {
@@ -229,6 +241,19 @@ func (c *comparison) oldValuesUnneeded() bool {
 		}
 	}
 	return true
+}
+
+// needsOld tells whether a changed key is made of something that is not given.
+func needsOld(e *model.Entity, k *model.Key, changed, given []string) bool {
+	if k.When != nil && overlap(slices.Concat(names(k.When.Cond), templateNames(k.Template)), changed) {
+		return true
+	}
+	if k.Template.Whole() != nil || !overlap(templateNames(k.Template), changed) {
+		return false
+	}
+	return slices.ContainsFunc(templateNames(k.Template), func(name string) bool {
+		return !slices.Contains(given, name) || e.Attribute(name).Optional
+	})
 }
 
 // templateNames are the attributes in a template.

@@ -16,25 +16,16 @@ import (
 // them, wherever the changed template takes part: see place.stands.
 func (c *comparison) keysStand() bool {
 	e := c.broken.Entity(c.mutant.part.entity)
-	if e == nil || c.mutant.part.key == "" || e.Key(c.mutant.part.key) == nil {
+	if e == nil || c.mutant.part.guard || e.Key(c.mutant.part.key) == nil {
 		return false
 	}
 	return c.stand(e, c.mutant.part.key)
 }
 
-// stand looks at the table and at each index that a key attribute is in.
+// stand looks at the table and at each index that a key attribute is in. A key of
+// an index that lacks another one of its keys is none.
 func (c *comparison) stand(e *model.Entity, key string) bool {
-	found := false
-	for _, p := range c.places(e) {
-		if !p.has(key) {
-			continue
-		}
-		found = true
-		if !p.stands(c) {
-			return false
-		}
-	}
-	return found
+	return !slices.ContainsFunc(c.places(e), func(p place) bool { return p.has(key) && !p.stands(c) })
 }
 
 // place is an entity's keys in the table or in an index.
@@ -81,7 +72,7 @@ func (p place) has(key string) bool {
 
 // stands tells whether, in this place,
 //   - every key can be read in one way only, by what its attributes declare;
-//   - in the table, the keys hold all that identifies an item;
+//   - in the table, the keys hold what identifies an item;
 //   - no beginning of a sort key, up to the end of a part, is one of another
 //     value's: a key condition on the first parts catches no one else's; or
 //     there is none, beside the literal that keys begin with;
@@ -184,19 +175,21 @@ func fixedWidth(p model.Part) bool {
 }
 
 // holdIdentity tells whether the keys hold all attributes of the identity, in
-// forms that tell different values apart.
+// forms that tell different values apart; or one that is never shared.
 func (p place) holdIdentity() bool {
+	all := true
 	for _, id := range p.entity.Identity {
 		held := slices.ContainsFunc(p.keys(), func(k *model.Key) bool {
 			return slices.ContainsFunc(k.Template.Parts, func(part model.Part) bool {
 				return part.Attribute == id.Attribute && len(part.Path.Rest) == 0 && faithful(part.Funcs, id)
 			})
 		})
-		if !held {
-			return false
+		if held && id.Attribute.Minted {
+			return true
 		}
+		all = all && held
 	}
-	return true
+	return all
 }
 
 // faithful tells whether functions keep different values of an identity apart.

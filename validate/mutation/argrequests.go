@@ -13,7 +13,7 @@ import (
 func (c *comparison) sameRequests() bool { return c.requests(true) }
 
 // filtered tells the same, where a filter may have come in for what the key
-// said before. What it costs at the declared volume is for the rules to judge;
+// said before, perhaps on another index. What it costs at the declared volume is for the rules to judge;
 // one that looks for a single item is a fault.
 func (c *comparison) filtered() bool { return c.requests(false) }
 
@@ -25,8 +25,10 @@ func (c *comparison) requests(sameFilter bool) bool {
 		switch {
 		case before.Read != nil && after.Read != nil:
 			a, b := before.Read, after.Read
-			return a.API == b.API && indexOf(a) == indexOf(b) && a.Descending == b.Descending &&
-				(!sameFilter && !p.One || a.FilterText() == b.FilterText()) && after.Cost().Requests <= before.Cost().Requests
+			if a.API != b.API || a.Descending != b.Descending || after.Cost().Requests > before.Cost().Requests {
+				return false
+			}
+			return !sameFilter && !p.One && after.Sound() || indexOf(a) == indexOf(b) && a.FilterText() == b.FilterText()
 		case before.Write != nil && after.Write != nil:
 			return before.Write.API == after.Write.API && len(before.Write.Actions) == len(after.Write.Actions)
 		}
@@ -39,6 +41,20 @@ func indexOf(r *plan.Read) string {
 		return ""
 	}
 	return r.Index.Name.Text
+}
+
+// filteredInstead tells whether every query of an index for an entity's items
+// has another filter than before, and all patterns are served as well.
+func (c *comparison) filteredInstead() bool {
+	key := c.mutant.part.key
+	return c.filtered() && c.pairs(func(p *model.Pattern, before, after *plan.Variant) bool {
+		r := before.Read
+		if r == nil || r.Index == nil || !slices.ContainsFunc(r.Index.Keys(), func(k model.KeyAttribute) bool { return k.Name == key }) ||
+			!slices.ContainsFunc(r.Entities, func(e *model.Entity) bool { return e.Name.Text == c.mutant.part.entity }) {
+			return true
+		}
+		return r.FilterText() != after.Read.FilterText()
+	})
 }
 
 // sameTexts tells whether each pattern is served by the very same requests.

@@ -31,6 +31,13 @@ var arguments = [...]argument{
 		holds: func(c *comparison) bool { return c.keysStand() && c.filtered() },
 	},
 	{
+		// The index has more items, and every request for them says in its filter
+		// what the index said before.
+		name:  "an index of more items, with a filter for what it no longer says",
+		of:    []Operator{LostWhen},
+		holds: func(c *comparison) bool { return c.filteredInstead() },
+	},
+	{
 		// A pinned range that is wider than it was, with nobody else's items in it.
 		name:  "a pinned key that catches the same items",
 		of:    []Operator{ShortenedPrefix, LostKeyCondition},

@@ -22,6 +22,7 @@ const (
 	question     = "another question"
 	otherRule    = "another rule of when to write, on which nothing else rests"
 	oldValues    = "old values that no key needs"
+	moreItems    = "an index of more items, with a filter for what it no longer says"
 	unrested     = "a rule on which no pattern rests"
 )
 
@@ -121,8 +122,14 @@ func TestArguments(t *testing.T) {
 
 		{"old values of no key", modelOf("", entityOf("E", "a: slug, n: integer", `PK: "A#{a}", SK: X`),
 			"  - {name: u, update: E, change: SET n = $n, read_first: true}\n"), LostOldValue, "change: SET n = $n}", oldValues},
-		{"old values of a key", modelOf(gsi, entityOf("E", "a: slug, n: integer", `PK: "A#{a}", SK: X, GPK: "{a}", GSK: "N#{n|pad(9)}"`),
+		{"old values of a key that is given", modelOf(gsi, entityOf("E", "a: slug, n: integer, m: integer", `PK: "A#{a}", SK: X, GPK: "{a}", GSK: "N#{n|pad(9)}"`),
+			"  - {name: u, update: E, change: SET n = $n, read_first: true}\n  - {name: q, query: E, where: a = $a, index: GSI}\n"), LostOldValue, "change: SET n = $n}", oldValues},
+		{"old values of a key", modelOf(gsi, entityOf("E", "a: slug, n: integer, m: integer", `PK: "A#{a}", SK: X, GPK: "{a}", GSK: "N#{n|pad(9)}#{m}"`),
 			"  - {name: u, update: E, change: SET n = $n, read_first: true}\n  - {name: q, query: E, where: a = $a, index: GSI}\n"), LostOldValue, "change: SET n = $n}", ""},
+		{"a when that a filter stands in for", modelOf(gsi, entityOf("E", "a: slug, s: [x, y], id: ulid", `PK: "E#{id}", SK: X, GPK: {template: "{a}", when: s = 'x'}, GSK: "{id}"`),
+			"  - {name: q, query: E, where: a = $a AND s = 'x'}\n"), LostWhen, `GPK: {template: "{a}"}`, moreItems},
+		{"a template of a guard", modelOf("", "  E:\n    attributes: {a: slug, mail: email}\n    keys: {PK: \"A#{a}\", SK: X}\n    unique:\n      - {of: [mail], key: {PK: \"MAIL#{mail}\", SK: GUARD}}\n",
+			"  - {name: g, get: E}\n"), ShortenedPrefix, `"M#{mail}"`, ""},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

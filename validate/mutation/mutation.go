@@ -62,6 +62,7 @@ type Mutant struct {
 type part struct {
 	entity    string
 	key       string // key attribute whose template changed
+	guard     bool   // the template is one of a guard's
 	attribute string
 	index     string
 	pattern   string

@@ -13,7 +13,7 @@ func (b *breaker) templates() {
 	for _, e := range b.model.Entities {
 		for _, k := range e.Keys {
 			if !k.Implied {
-				b.template(e, k, b.pin(e, k))
+				b.template(k, part{entity: e.Name.Text, key: k.Name.Text}, b.pin(e, k))
 			}
 		}
 		for _, u := range e.Unique {
@@ -21,7 +21,7 @@ func (b *breaker) templates() {
 				continue
 			}
 			for _, k := range u.Keys {
-				b.template(e, k, nil)
+				b.template(k, part{entity: e.Name.Text, key: k.Name.Text, guard: true}, nil)
 			}
 		}
 	}
@@ -64,13 +64,12 @@ func (b *breaker) pin(e *model.Entity, k *model.Key) []edit {
 }
 
 // template breaks one template. Pin is added where a part is lost.
-func (b *breaker) template(e *model.Entity, k *model.Key, pin []edit) {
+func (b *breaker) template(k *model.Key, p part, pin []edit) {
 	t := k.Template
 	if !b.here(t.At) {
 		return
 	}
 	texts := partTexts(t)
-	p := part{entity: e.Name.Text, key: k.Name.Text}
 	change := func(op Operator, texts []string, more ...edit) {
 		b.add(op, p, append(more, scalar(t.At, strings.Join(texts, "")))...)
 	}
