@@ -49,6 +49,9 @@ func (g *Generator) agrees(e *model.Entity, item model.Item, items map[*model.En
 		if a.PresentWith != nil && there != item[a.PresentWith.Name.Text].Exists() {
 			return fmt.Errorf("%s and %s are not there together", a.Name.Text, a.PresentWith.Name.Text)
 		}
+		if there && !leadsAnywhere(a, v, items) {
+			return fmt.Errorf("%s refers to nothing", a.Name.Text)
+		}
 		if a.Derive != nil && !value.Equal(v, derive(e, item, a, a.Derive.Expr)) {
 			return fmt.Errorf("%s is not what it is derived from", a.Name.Text)
 		}

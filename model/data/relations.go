@@ -138,6 +138,9 @@ func (g *Generator) targets(e *model.Entity) []*model.Entity {
 		out = append(out, l.target)
 	}
 	for _, a := range e.Attributes {
+		for _, ref := range a.Refs {
+			out = append(out, ref.Entity)
+		}
 		if a.CopyOf != nil {
 			out = append(out, a.CopyOf.Entity)
 		}
