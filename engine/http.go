@@ -113,8 +113,15 @@ type buffer struct {
 // buffers saves the memory of requests that have been answered.
 var buffers = sync.Pool{New: func() any { return new(buffer) }}
 
-// keptBytes bounds what an idle buffer may hold.
-const keptBytes = 1 << 20
+const (
+	// keptBytes bounds what an idle buffer may hold: a page of a Scan, which is
+	// a megabyte by DynamoDB's count, is more on the wire.
+	keptBytes = 4 << 20
+
+	// believedBytes is the memory that a request gets for the length that it
+	// claims, before it has sent anything.
+	believedBytes = 512 << 10
+)
 
 func (b *buffer) release() {
 	if cap(b.in)+cap(b.out) <= keptBytes {
@@ -136,7 +143,7 @@ func (b *buffer) readBody(r *http.Request) error {
 			return api.Errorf(api.Serialization, "Request body is not gzip")
 		}
 		body = io.LimitReader(z, maxBodyBytes+1)
-	} else if want := min(r.ContentLength, keptBytes/2) + 1; int64(cap(b.in)) < want {
+	} else if want := min(r.ContentLength, believedBytes) + 1; int64(cap(b.in)) < want {
 		b.in = make([]byte, 0, want) // as far as the client is to be believed
 	}
 	for {

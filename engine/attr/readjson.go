@@ -24,9 +24,13 @@ func (s *Scanner) key(p *span) []byte { return s.buf[p.keyStart:p.keyEnd] }
 // addSpan keeps a span whose entry ends here.
 func (s *Scanner) addSpan(start, keyStart, keyEnd int) {
 	p := span{start: start, end: len(s.buf), keyStart: keyStart, keyEnd: keyEnd}
-	var first [8]byte
-	copy(first[:], s.key(&p))
-	p.order = binary.BigEndian.Uint64(first[:])
+	if key := s.key(&p); len(key) >= 8 {
+		p.order = binary.BigEndian.Uint64(key)
+	} else {
+		for i, c := range key {
+			p.order |= uint64(c) << (56 - 8*i)
+		}
+	}
 	s.spans = append(s.spans, p)
 }
 
