@@ -6,13 +6,12 @@ import (
 
 	"github.com/dynmodel/dynmodel/model/diag"
 	"github.com/dynmodel/dynmodel/model/source"
-	"github.com/mattn/go-runewidth"
 )
 
 // finding writes one finding: what and where, the source with a mark under it,
 // the counterexample, why, and what to change.
 func (t *textWriter) finding(f diag.Finding) {
-	t.line(t.style.severity(f.Severity, f.Severity.String()+"["+f.Rule+"]") + " " + place(f.Span) + t.style.paint(bold, f.Message))
+	t.line(t.style.severity(f.Severity, f.Severity.String()+"["+f.Rule+"]") + " " + visible(place(f.Span)) + t.style.paint(bold, visible(f.Message)))
 	gutter := t.excerpt(f)
 	notes := findingNotes(f)
 	if len(notes) > 0 && gutter > 0 {
@@ -31,7 +30,7 @@ func (t *textWriter) finding(f diag.Finding) {
 // note writes a note; what has several lines goes on below the first.
 func (t *textWriter) note(n note, gutter, wide int) {
 	lead, mark, label := strings.Repeat(" ", gutter), "=", n.label
-	for line := range strings.Lines(n.text) {
+	for line := range strings.Lines(visible(n.text)) {
 		t.line(strings.TrimRight(lead+" "+t.style.paint(cyan, mark)+" "+
 			t.style.paint(bold, fmt.Sprintf("%-*s", wide, label))+" "+strings.TrimSuffix(line, "\n"), " "))
 		mark, label = " ", ""
@@ -49,38 +48,6 @@ func place(s source.Span) string {
 func (t *textWriter) bar(gutter int) string {
 	return strings.Repeat(" ", gutter+1) + t.style.paint(cyan, "|")
 }
-
-// excerpt shows the first line of the span, marked, with the request that ran
-// beside the mark. It returns the width of the line number.
-func (t *textWriter) excerpt(f diag.Finding) int {
-	if !f.Span.Known() {
-		return 1
-	}
-	from, to := f.Span.From(), f.Span.To()
-	line := f.Span.File.Line(from.Line)
-	before, marked := cutAt(line, from.Column, to, from.Line)
-	number := fmt.Sprint(from.Line)
-	t.line(t.bar(len(number)))
-	t.printf("%s %s %s\n", t.style.paint(cyan, number), t.style.paint(cyan, "|"), expand(line))
-	mark := strings.Repeat("^", max(1, runewidth.StringWidth(expand(marked))))
-	t.printf("%s %s%s%s\n", t.bar(len(number)), strings.Repeat(" ", runewidth.StringWidth(expand(before))),
-		t.style.severity(f.Severity, mark), firstRequest(f))
-	return len(number)
-}
-
-// cutAt splits a line into what stands before the span and what the span covers of it.
-func cutAt(line string, column int, to source.Position, lineNumber int) (before, marked string) {
-	runes := []rune(line)
-	start := min(column-1, len(runes))
-	end := len(runes)
-	if to.Line == lineNumber {
-		end = max(start, min(to.Column-1, len(runes)))
-	}
-	return string(runes[:start]), string(runes[start:end])
-}
-
-// expand shows tabs as two blanks, so that marks stand under what they mark.
-func expand(s string) string { return strings.ReplaceAll(s, "\t", "  ") }
 
 func firstRequest(f diag.Finding) string {
 	if f.Counterexample == nil || len(f.Counterexample.Request) == 0 {

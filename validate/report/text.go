@@ -92,14 +92,14 @@ func (t *textWriter) heading(m Model) {
 	if name == "" {
 		name = "(unnamed)"
 	}
-	t.line(t.style.paint(bold, name) + "  " + t.style.paint(dim, m.File))
+	t.line(t.style.paint(bold, visible(name)) + "  " + t.style.paint(dim, visible(m.File)))
 	t.line("")
 }
 
 func (t *textWriter) accepted(list []Accepted) {
 	for _, a := range list {
-		t.line(t.style.paint(dim, "accepted["+a.Finding.Rule+"] "+place(a.Finding.Span)+a.Finding.Message))
-		t.line("  = reason " + oneLine(a.Reason))
+		t.line(t.style.paint(dim, visible("accepted["+a.Finding.Rule+"] "+place(a.Finding.Span)+a.Finding.Message)))
+		t.line("  = reason " + visible(oneLine(a.Reason)))
 	}
 	if len(list) > 0 {
 		t.line("")
