@@ -63,7 +63,7 @@ func concerns(p *model.Pattern, e *model.Entity) bool {
 	if p.Operation == model.External {
 		return false
 	}
-	return p.All || slices.Contains(p.Entities, e) ||
+	return p.All || slices.Contains(p.Entities, e) || p.Then != nil && p.Then.Entity == e ||
 		p.Statement != nil && (len(p.Statement.Returns) == 0 || slices.Contains(p.Statement.Returns, e)) ||
 		slices.ContainsFunc(p.AllSteps(), func(s *model.Step) bool { return s.Entity == e })
 }
