@@ -63,7 +63,7 @@ func (l *loader) include(n *yamltree.Node, pattern string, chain []string) {
 		return
 	}
 	full := path.Join(path.Dir(chain[len(chain)-1]), filepath.ToSlash(pattern))
-	if !fs.ValidPath(full) {
+	if path.IsAbs(pattern) || filepath.IsAbs(pattern) || !fs.ValidPath(full) {
 		l.errorf(n.At, "`%s` leads out of the model's folder; included files lie in it or below", clip(pattern))
 		return
 	}

@@ -63,7 +63,7 @@ func TestIncludeMistakes(t *testing.T) {
 		{"missing", "none.yaml", nil, []string{"notes.yaml:3:10: there is no file `none.yaml`"}},
 		{"no match", "parts/*.yaml", nil, []string{"notes.yaml:3:10: there is no file `parts/*.yaml`"}},
 		{"outside", "../x.yaml", nil, []string{"notes.yaml:3:10: `../x.yaml` leads out of the model's folder"}},
-		{"absolute", "/etc/passwd", nil, []string{"notes.yaml:3:10: there is no file `/etc/passwd`"}},
+		{"absolute", "/etc/passwd", nil, []string{"notes.yaml:3:10: `/etc/passwd` leads out of the model's folder"}},
 		{"pattern", "'[a'", nil, []string{"notes.yaml:3:10: `[a` is no pattern"}},
 		{"folder", "parts", map[string]string{"parts/a.yaml": ""}, []string{"notes.yaml:3:10: `parts` cannot be read: it is a folder"}},
 		{"itself", "notes.yaml", map[string]string{"notes.yaml": ""}, []string{"notes.yaml:3:10: `notes.yaml` includes itself: notes.yaml → notes.yaml"}},

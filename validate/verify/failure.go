@@ -73,6 +73,11 @@ type failure struct {
 	invariant        *model.Condition // of broken
 }
 
+// turnedDown tells whether DynamoDB refused the request as such, not for what is stored.
+func (f *failure) turnedDown() bool {
+	return f.kind == refused || f.kind == stopped && !f.refusal.Conditional
+}
+
 // returnedItem is an item that came back, with the record it is, nil when it is none.
 type returnedItem struct {
 	item   plan.Stored

@@ -75,7 +75,7 @@ func (t *trial) finding(f *failure, e explanation) finding {
 		return t.entityFinding(out, f)
 	}
 	if i := slices.IndexFunc(t.plan.Findings, func(p diag.Finding) bool {
-		return p.Rule == out.Rule || f.kind == refused && refuses(p.Rule)
+		return p.Rule == out.Rule || f.turnedDown() && refuses(p.Rule)
 	}); i >= 0 {
 		planned := t.plan.Findings[i]
 		planned.Counterexample, planned.Cause = out.Counterexample, out.Cause

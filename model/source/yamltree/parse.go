@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"strings"
 	"unicode/utf8"
 
@@ -35,6 +36,9 @@ func Parse(file *source.File, list *diag.List) *Node {
 	docs, err := decode(p.text)
 	if err != nil && len(docs) == 0 {
 		docs, err = decode(p.recover(err))
+		if err != nil && len(docs) == 0 && p.reported == 0 {
+			p.errorf(p.span(0, len(p.file.Line(1))), "this cannot be read as YAML: %s", clean(err))
+		}
 	}
 	if len(docs) > 1 || err != nil && len(docs) == 1 {
 		p.errorf(p.secondDocument(), "a second YAML document starts here; a file holds one. Put it into a file of its own and `include` it")
@@ -161,7 +165,7 @@ func decode(text string) (docs []*yaml.Node, err error) {
 			err = fmt.Errorf("%v", r)
 		}
 	}()
-	d := yaml.NewDecoder(strings.NewReader(guardQuestionMarks(text)))
+	d := yaml.NewDecoder(strings.NewReader(guardQuestionMarks(oldVersion(text))))
 	for len(docs) < 2 {
 		var n yaml.Node
 		switch err := d.Decode(&n); {
@@ -174,6 +178,27 @@ func decode(text string) (docs []*yaml.Node, err error) {
 	}
 	return docs, nil
 }
+
+// versions finds a line such as `%YAML 1.2` in front of a document.
+var versions = regexp.MustCompile(`\A(?:(?:#.*|%.*|[ \t\r]*)\n)*%YAML[ \t]+1\.([0-9])`)
+
+// oldVersion calls the text YAML 1.1, which is what the library reads. It refuses
+// 1.2 by name, though not what such files hold.
+func oldVersion(text string) string {
+	start := strings.TrimPrefix(text, bom)
+	if !strings.Contains(start[:min(len(start), maxPreamble)], "%YAML") {
+		return text
+	}
+	found := versions.FindStringSubmatchIndex(start)
+	if found == nil {
+		return text
+	}
+	at := len(text) - len(start) + found[2]
+	return text[:at] + "1" + text[at+1:]
+}
+
+// maxPreamble is how far into a file a version is looked for.
+const maxPreamble = 4 << 10
 
 // questionMark stands for a question mark inside a word, in the text given to
 // the library: inside brackets it would end the word there, which YAML 1.2 and

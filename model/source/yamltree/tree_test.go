@@ -134,6 +134,9 @@ func TestTrees(t *testing.T) {
     - 2:5-2:6 "d"
     - 3:2-3:3 "e"
 `},
+		{"version", "\uFEFF# of the language\n%YAML 1.2\n---\na: b\n", "\n4:1-4:5 mapping\n  a: 4:4-4:5 \"b\"\n"},
+		{"version of another time", "%YAML 3.0\n---\na: b\n", "\nnothing\n! 1:1 this cannot be read as YAML: found incompatible YAML document: %YAML 3.0\n"},
+		{"no directive", "a: |\n  %YAML 1.2\n", "\n1:1-2:12 mapping\n  a: 1:4-2:12 \"%YAML 1.2\\n\"\n"},
 		{"empty", "# nothing\n", "\nnothing\n"},
 	}
 	for _, test := range tests {
