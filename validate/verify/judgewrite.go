@@ -121,6 +121,10 @@ func (t *trial) collision(f *failure, set *set) *failure {
 		if err != nil {
 			continue
 		}
+		if own, clashing := ownClash(records); clashing {
+			f.step, f.record = c.Step, &own.first
+			return f.of(collided, own.second.in)
+		}
 		for _, r := range records {
 			if i, taken := set.byKey[r.key]; taken && !sameThing(set.records[i], r) {
 				f.step, f.record = c.Step, &set.records[i]

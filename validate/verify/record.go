@@ -111,6 +111,10 @@ func encoded(instances []model.Instance, records func(position int, in model.Ins
 		if err != nil {
 			continue
 		}
+		if c, clashing := ownClash(records); clashing {
+			s.clashes = append(s.clashes, c)
+			continue
+		}
 		if other := s.holder(records); other >= 0 {
 			s.clashes = append(s.clashes, clash{s.records[other], sharer(records, s.records[other].key)})
 			continue
@@ -201,6 +205,19 @@ func (s *set) holder(records []record) int {
 		}
 	}
 	return -1
+}
+
+// ownClash is two records of one item that have one key: guards of different
+// values, or the item and a guard of it.
+func ownClash(records []record) (clash, bool) {
+	for i, r := range records {
+		for _, other := range records[:i] {
+			if other.key == r.key {
+				return clash{other, r}, true
+			}
+		}
+	}
+	return clash{}, false
 }
 
 func sharer(records []record, key string) record {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/dynmodel/dynmodel/model"
 	"github.com/dynmodel/dynmodel/model/data"
@@ -179,6 +180,9 @@ func (t *trial) clashFinding(c clash) finding {
 	if a.in.Entity != b.in.Entity || a.guard != b.guard {
 		f.Message = fmt.Sprintf("%s and %s can have one primary key", thing(a), thing(b))
 	}
+	if b.guard != nil && b.guard.At.Known() {
+		f.Span = b.guard.At
+	}
 	f.Counterexample = &diag.Counterexample{Items: []diag.CounterItem{t.storedItem("stored", a), t.storedItem("stored", b)}}
 	e := t.explainClash(c)
 	f.Why, f.Fix, f.Cause = e.why, e.fix, e.at
@@ -187,7 +191,11 @@ func (t *trial) clashFinding(c clash) finding {
 
 func thing(r record) string {
 	if r.guard != nil {
-		return "the guard of a unique value of " + r.in.Entity.Name.Text
+		var of []string
+		for _, a := range r.guard.Of {
+			of = append(of, a.Name.Text)
+		}
+		return "the guard of " + strings.Join(of, " and ") + " of " + r.in.Entity.Name.Text
 	}
 	return "an item of " + r.in.Entity.Name.Text
 }
@@ -274,7 +282,7 @@ func (t *trial) made(e *model.Entity) bool {
 func (t *trial) entityFinding(f diag.Finding, of *failure) finding {
 	if of.kind == collided {
 		mine, _ := recordsOf(t.model, of.culprits[0], first(0))
-		i := slices.IndexFunc(mine, func(r record) bool { return r.key == of.record.key })
+		i := slices.IndexFunc(mine, func(r record) bool { return r.key == of.record.key && !sameThing(r, *of.record) })
 		return t.clashFinding(clash{*of.record, mine[i]})
 	}
 	f.Entity = of.step.Entity.Name.Text
