@@ -16,6 +16,7 @@ func (b *builder) query() {
 		return
 	}
 	q := newQuery(b.model, b.pattern, b.variant.Absent)
+	q.needed = b.neededOfFound()
 	for _, s := range b.spaces {
 		b.variant.Candidates = append(b.variant.Candidates, q.candidate(s))
 	}

@@ -38,7 +38,11 @@ func (v *Variant) Cost() Cost {
 	e := &estimator{variant: v, sizes: v.planner.sizes, census: v.planner.census}
 	switch {
 	case v.Read != nil:
-		return e.read(v.Read)
+		c := e.read(v.Read)
+		if v.Each != nil {
+			e.each(&c, v.Each)
+		}
+		return c
 	case v.Write != nil:
 		return e.write(v.Write)
 	case v.Statement != nil:

@@ -10,6 +10,7 @@ import (
 // only the direction, the projection and the fate of the results are planned.
 func (b *builder) pinned() {
 	q := newQuery(b.model, b.pattern, b.variant.Absent)
+	q.needed = b.neededOfFound()
 	space := spaceOf(b.model.Table, b.pattern.Index)
 	c := collection{query: q, space: space}
 	for _, t := range q.terms {

@@ -32,6 +32,9 @@ type Variant struct {
 	Read      *Read
 	Write     *Write
 	Statement *Statement
+	// Each is, of a delete_each or update_each, what is done to every item that Read
+	// finds; nil of other patterns.
+	Each *Write
 
 	// Flaws are the rules of the findings that make this plan a best effort:
 	// it can be run, and will not do what the pattern says. Empty when sound.

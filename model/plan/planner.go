@@ -87,6 +87,10 @@ func (b *builder) build() {
 		if len(p.Entities) > 0 {
 			b.query()
 		}
+	case model.DeleteEach, model.UpdateEach:
+		if len(p.Entities) > 0 && p.Where != nil {
+			b.each()
+		}
 	case model.Scan:
 		if len(p.Entities) > 0 || p.All {
 			b.scan()
@@ -97,7 +101,7 @@ func (b *builder) build() {
 		if p.Statement != nil {
 			b.statement()
 		}
-	case model.DeleteEach, model.UpdateEach, model.External:
+	case model.External:
 	default:
 		b.write()
 	}

@@ -14,6 +14,8 @@ func (c *collection) project(r *Read) {
 	wanted := selected(p)
 	if r.Count {
 		wanted = []string{}
+	} else if c.query.needed != nil {
+		wanted = c.query.needed
 	} else if p.Select != nil {
 		r.Projection = c.projection(r, wanted)
 	}

@@ -14,6 +14,7 @@ type query struct {
 	pattern *model.Pattern
 	absent  []string
 	terms   []*terms // of each entity
+	needed  []string // attributes, where the pattern does not get to see the items; nil: those it selects
 }
 
 func newQuery(m *model.Model, p *model.Pattern, absent []string) *query {

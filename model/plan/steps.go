@@ -86,9 +86,10 @@ func (s *stepper) action() *Action {
 }
 
 // keyOf is the table's key. Of a put it is only there to read first or to find
-// equal items, and may hold a shard that is drawn.
+// equal items, and may hold a shard that is drawn; so may that of an item found.
 func (s *stepper) keyOf() []KeyRecipe {
-	if s.step.Operation != model.Create && s.step.Operation != model.Put || s.step.ReadFirst {
+	drawn := s.step.Operation == model.Create || s.step.Operation == model.Put
+	if (!drawn || s.step.ReadFirst) && !s.pattern.Operation.WritesEach() {
 		return s.keyRecipes(s.entity, inputs(s.step))
 	}
 	var out []KeyRecipe

@@ -14,6 +14,8 @@ import (
 // `query table: PK = "C#{customerId}" AND begins_with(SK, "ORDER#")`.
 func (v *Variant) Text() string {
 	switch {
+	case v.Each != nil && v.Read != nil:
+		return v.Read.text() + "; then " + v.Each.eachText()
 	case v.Read != nil:
 		return v.Read.text()
 	case v.Write != nil:

@@ -25,6 +25,9 @@ type Action struct {
 	Step    *model.Step
 	Entity  *model.Entity
 	ForEach []*model.ForEach // outermost first; empty: done once
+	// Found tells that it is done to an item that was found, whose key and
+	// attributes are at hand as of one that is read first.
+	Found bool
 
 	// Key is the table's key of the item, from the same values as the item of a put.
 	Key []KeyRecipe

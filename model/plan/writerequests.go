@@ -131,7 +131,12 @@ func (a *Action) requests(s *scope) ([]Request, error) {
 func (a *Action) fill(r *Request, x *expression) (model.Item, error) {
 	var err error
 	if a.API != PutItem {
-		if r.Key, err = x.scope.key(a.Key); err == nil && a.API == UpdateItem {
+		if a.Found {
+			r.Key = x.scope.foundKey()
+		} else {
+			r.Key, err = x.scope.key(a.Key)
+		}
+		if err == nil && a.API == UpdateItem {
 			r.Update, err = a.updateText(x)
 		}
 		return nil, err

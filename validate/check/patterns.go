@@ -54,6 +54,9 @@ func planned(p *plan.Plan) report.Pattern {
 			out.Index = v.Read.Index.Name.Text
 		}
 		out.KeyCondition, out.Filter = v.Read.KeyConditionText(), v.Read.FilterText()
+		if v.Each != nil {
+			out.Operation += ", " + string(v.Each.API)
+		}
 	case v.Write != nil:
 		out.Operation, out.Index = string(v.Write.API), "table"
 	case v.Statement != nil:

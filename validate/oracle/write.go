@@ -53,11 +53,17 @@ type effect struct {
 	refusal Refusal
 }
 
-// Write applies a pattern that writes. A batch_write applies all its steps; every
-// other write is applied whole or not at all.
+// Write applies a pattern that writes. A batch_write applies all its steps, a
+// delete_each or update_each its step to every item that it finds and that meets
+// `if`; every other write is applied whole or not at all.
 func (w *World) Write(c Call) Outcome {
 	s := c.scope(model.Instance{})
-	effects := w.effects(topSteps(c.Pattern), s)
+	var effects []effect
+	if c.Pattern.Operation.WritesEach() {
+		effects = w.effectsOnEach(c.Pattern, s)
+	} else {
+		effects = w.effects(topSteps(c.Pattern), s)
+	}
 	if step := repeated(effects); step != nil {
 		return w.refused(Duplicate, step, nil)
 	}
@@ -91,6 +97,26 @@ func (w *World) effects(steps []*model.Step, s scope) []effect {
 			inner := s
 			inner.args = s.args.inner(step.ForEach.Param, element)
 			out = append(out, w.effects(step.ForEach.Steps, inner)...)
+		}
+	}
+	return out
+}
+
+// effectsOnEach works out what becomes of each item that a pattern finds.
+func (w *World) effectsOnEach(p *model.Pattern, s scope) []effect {
+	var out []effect
+	for _, in := range w.selected(p, s) {
+		for _, step := range p.Steps {
+			s := s.on(in.Entity, in.Item)
+			if step.Entity != in.Entity || !s.meets(step.If) {
+				continue
+			}
+			e := effect{Change: Change{Step: step, Before: &in}, target: Identity(in)}
+			after, refusal := s.after(step, model.Item{}, true)
+			if e.refusal = refusal; after != nil {
+				e.After = &model.Instance{Entity: in.Entity, Item: after}
+			}
+			out = append(out, e)
 		}
 	}
 	return out

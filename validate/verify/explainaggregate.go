@@ -25,7 +25,10 @@ func (t *trial) explainAggregate(f *failure) explanation {
 	if a.Where != nil {
 		what += fmt.Sprintf(" with `%s`", a.Where.Text)
 	}
-	return explanation{cause: "aggregate " + f.attribute, at: a.At,
-		why: fmt.Sprintf("%s: after the call it must be %s, and %s is stored.", what, f.expected[f.attribute], f.stored[f.attribute]),
-		fix: fmt.Sprintf("Change %s of %s by as much in the same transaction, or declare `kept_by: stream` if a consumer of the stream keeps it.", f.attribute, entity.Name.Text)}
+	fix := fmt.Sprintf("Change %s of %s by as much in the same transaction, or declare `kept_by: stream` if a consumer of the stream keeps it.", f.attribute, entity.Name.Text)
+	if t.pattern.Operation.WritesEach() {
+		fix = "Nothing that is written item by item keeps it: declare `kept_by: stream` and let a consumer of the stream do so, or write the items one by one in transactions."
+	}
+	return explanation{cause: "aggregate " + f.attribute, at: a.At, fix: fix,
+		why: fmt.Sprintf("%s: after the call it must be %s, and %s is stored.", what, f.expected[f.attribute], f.stored[f.attribute])}
 }

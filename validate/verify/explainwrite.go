@@ -166,6 +166,10 @@ func (t *trial) explainDoubled(f *failure) explanation {
 func (t *trial) explainStored(f *failure) explanation {
 	r := f.record
 	switch {
+	case t.pattern.Operation.WritesEach() && r.in.Entity != nil && !f.changes(r.id):
+		return explanation{cause: "found " + r.in.Entity.Name.Text,
+			why: fmt.Sprintf("What the query reads (%s) holds this %s too, and every item that is found is written.", f.variant.Read.KeyConditionText(), r.in.Entity.Name.Text),
+			fix: "Let the query ask for all that `where` says, and let the keys of other entities begin differently; `allow_filter: true` filters on the entity type."}
 	case r.guard != nil && f.kind == unstored:
 		return explanation{cause: "guard " + uniqueText(r.guard),
 			why: fmt.Sprintf("Nothing puts the guard of the new value of %s, so that another item can take it too.", uniqueText(r.guard)),
@@ -186,12 +190,17 @@ func (t *trial) explainStored(f *failure) explanation {
 		return explanation{cause: "stored " + f.attribute,
 			why: fmt.Sprintf("%s is stored as %s, and must be %s.", f.attribute, f.stored[f.attribute], f.expected[f.attribute])}
 	}
-	if r.in.Entity != nil && !slices.ContainsFunc(f.outcome.Changes, func(c oracle.Change) bool {
-		return c.Before != nil && oracle.Identity(*c.Before) == r.id || c.After != nil && oracle.Identity(*c.After) == r.id
-	}) {
+	if r.in.Entity != nil && !f.changes(r.id) {
 		return explanation{cause: "same key", why: fmt.Sprintf("The call is about another item, whose key is also that of this %s.", r.in.Entity.Name.Text)}
 	}
 	return explanation{cause: string(f.kind)}
+}
+
+// changes tells whether the call has to change the item of that identity.
+func (f *failure) changes(id string) bool {
+	return slices.ContainsFunc(f.outcome.Changes, func(c oracle.Change) bool {
+		return c.Before != nil && oracle.Identity(*c.Before) == id || c.After != nil && oracle.Identity(*c.After) == id
+	})
 }
 
 func isCopy(e *model.Entity, name string) bool {

@@ -10,8 +10,6 @@ func unproved(p *model.Pattern) string {
 	switch {
 	case p.Operation == model.External:
 		return "served by " + p.Service
-	case p.Operation.WritesEach():
-		return "finding items and writing each is not run yet"
 	case p.Then != nil:
 		return "`then` is not run yet"
 	}

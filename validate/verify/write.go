@@ -202,6 +202,9 @@ func (t *trial) objectedTo(f *failure, objection *unfit) *failure {
 
 // write sends the requests of a plan, after the reads it makes first.
 func (s *stage) write(ctx context.Context, v *plan.Variant, sc scene) ([]plan.Request, reply, error) {
+	if v.Each != nil {
+		return s.writeEach(ctx, v, sc)
+	}
 	call := plan.Call{Args: sc.args, Now: sc.now}
 	var all reply
 	reads, err := v.FirstReads(call)

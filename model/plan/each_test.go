@@ -1,0 +1,97 @@
+package plan_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/dynmodel/dynmodel/model"
+	"github.com/dynmodel/dynmodel/model/plan"
+	"github.com/dynmodel/dynmodel/model/value"
+)
+
+const eachModel = `version: 1
+table:
+  name: teams
+  partition_key: PK
+  sort_key: SK
+  indexes:
+    Days: {partition_key: DayPK, sort_key: DaySK, projection: keys_only}
+entities:
+  Org:
+    attributes: {orgId: slug, name: string}
+    keys: {PK: "ORG#{orgId}", SK: ORG}
+  Member:
+    attributes: {orgId: slug, email: email, joined: date}
+    unique: [email]
+    keys: {PK: "ORG#{orgId}", SK: "MEMBER#{email}"}
+  Note:
+    attributes: {orgId: slug, noteId: slug, at: date, state: [open, done]}
+    keys: {PK: "NOTES#{orgId}", SK: "NOTE#{noteId}", DayPK: "DAY#{at}", DaySK: "{state}#{noteId}"}
+access_patterns:
+  - {name: delete-notes, delete_each: Note, where: orgId = $orgId}
+  - {name: delete-day, delete_each: Note, where: at = $at}
+  - {name: close-notes, update_each: Note, where: orgId = $orgId, change: SET state = 'done', if: state <> 'done'}
+  - {name: close-day, update_each: Note, where: at = $at, change: SET state = 'done'}
+  - {name: delete-org, delete_each: [Org, Member], where: orgId = $orgId}
+`
+
+func TestEach(t *testing.T) {
+	m := parsed(t, "each.yaml", eachModel)
+	planner := plan.New(m)
+	notes := func(n int) []plan.Stored {
+		var out []plan.Stored
+		for i := range n {
+			out = append(out, plan.Stored{"PK": value.OfString("NOTES#a"), "SK": value.OfString(fmt.Sprintf("NOTE#%d", i)), "EntityType": value.OfString("Note"),
+				"orgId": value.OfString("a"), "noteId": value.OfString(fmt.Sprint(i)), "at": value.OfString("2026-01-05"), "state": value.OfString("open")})
+		}
+		return out
+	}
+	org := []plan.Stored{
+		{"PK": value.OfString("ORG#a"), "SK": value.OfString("ORG"), "EntityType": value.OfString("Org"), "orgId": value.OfString("a")},
+		{"PK": value.OfString("ORG#a"), "SK": value.OfString("MEMBER#x@y"), "EntityType": value.OfString("Member"), "orgId": value.OfString("a"), "email": value.OfString("x@y"), "joined": value.OfString("2026-01-05")},
+	}
+	for _, test := range []struct {
+		pattern string
+		found   []plan.Stored
+		text    string
+		want    []string // API and number of actions of each request
+	}{
+		{"delete-notes", notes(60), `query table: PK = "NOTES#{orgId}" AND begins_with(SK, "NOTE#"); then delete each Note`,
+			[]string{"BatchWriteItem 25", "BatchWriteItem 25", "BatchWriteItem 10"}},
+		{"delete-notes", nil, "", nil},
+		{"delete-day", notes(2), `query Days: DayPK = "DAY#{at}"; then delete each Note`, []string{"BatchWriteItem 2"}},
+		{"close-notes", notes(2), `query table: PK = "NOTES#{orgId}" AND begins_with(SK, "NOTE#"); then update each Note SET state = 'done', DaySK = "done#{old.noteId}" if attribute_exists(PK) AND state <> 'done'`,
+			[]string{"UpdateItem 0", "UpdateItem 0"}},
+		{"delete-org", org, `query table: PK = "ORG#{orgId}"; then delete each Org and Member`, []string{"TransactWriteItems 2", "BatchWriteItem 1"}},
+	} {
+		v := planner.Pattern(m.Pattern(test.pattern)).Variants[0]
+		if !v.Sound() {
+			t.Errorf("%s: %v", test.pattern, v.Flaws)
+			continue
+		}
+		if got := v.Text(); test.text != "" && got != test.text {
+			t.Errorf("%s\n got %s\nwant %s", test.pattern, got, test.text)
+		}
+		requests, err := v.EachRequests(plan.Call{Args: model.Args{}, Now: now}, test.found)
+		if err != nil {
+			t.Errorf("%s: %v", test.pattern, err)
+			continue
+		}
+		var got []string
+		for _, r := range requests {
+			got = append(got, fmt.Sprint(r.API, " ", len(r.Actions)))
+		}
+		if fmt.Sprint(got) != fmt.Sprint(test.want) {
+			t.Errorf("%s sends %v, want %v", test.pattern, got, test.want)
+		}
+	}
+}
+
+// An index that lacks what the write needs of the items does not serve.
+func TestEachNeeds(t *testing.T) {
+	m := parsed(t, "each.yaml", eachModel)
+	v := plan.New(m).Pattern(m.Pattern("close-day")).Variants[0]
+	if fmt.Sprint(v.Flaws) != "[missing-projection]" {
+		t.Errorf("flaws %v", v.Flaws)
+	}
+}
