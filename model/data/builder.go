@@ -56,7 +56,7 @@ func (b *builder) draft(s *shape, r row, pins model.Item) (model.Item, bool) {
 			}
 		default:
 			if _, assigned := item[d.attr.Name.Text]; !assigned {
-				set(item, d.attr, d.value(r[i]))
+				set(item, d.attr, b.variant(d, r[i]))
 			}
 		}
 	}

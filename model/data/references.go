@@ -1,13 +1,28 @@
 package data
 
 import (
+	"slices"
+
 	"github.com/dynmodel/dynmodel/model"
 	"github.com/dynmodel/dynmodel/model/value"
 )
 
-// variants are the values that an attribute takes: those worth trying; of one
-// that refers to any of several entities, what items of each of them have there.
-func (b *builder) variants(a *model.Attribute) []value.Value {
+// variant is the n-th value of an attribute: of those worth trying, or, where it
+// refers to any of several entities, of those that their items have.
+func (b *builder) variant(d dim, n int) value.Value {
+	v := d.value(n)
+	if !v.Exists() || len(d.attr.Refs) == 0 {
+		return v
+	}
+	if there := b.referable(d.attr); len(there) > 0 {
+		return there[n%len(there)]
+	}
+	return v
+}
+
+// referable are the values by which items of any of the entities that an
+// attribute refers to are referred to, those of the entities in turn.
+func (b *builder) referable(a *model.Attribute) []value.Value {
 	var out []value.Value
 	for n, more := 0, len(a.Refs) > 0; more; n++ {
 		more = false
@@ -20,10 +35,24 @@ func (b *builder) variants(a *model.Attribute) []value.Value {
 			}
 		}
 	}
-	if len(out) == 0 {
-		return b.values(a)
-	}
 	return out
+}
+
+// addReferred places what attributes that are given refer to, of those that may
+// refer to several entities, unless it is there.
+func (b *builder) addReferred(e *model.Entity, pins model.Item) bool {
+	for _, a := range e.Attributes {
+		v := pins[a.Name.Text]
+		if !v.Exists() || leadsAnywhere(a, v, b.placed) {
+			continue
+		}
+		if !slices.ContainsFunc(a.Refs, func(ref *model.Ref) bool {
+			return Valid(ref.Attribute, v) && b.addWithParents(ref.Entity, model.Item{ref.Attribute.Name.Text: v})
+		}) {
+			return false
+		}
+	}
+	return true
 }
 
 // leadsAnywhere tells whether an attribute that refers to any of several entities

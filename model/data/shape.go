@@ -90,7 +90,7 @@ func (b *builder) shapeOf(e *model.Entity) *shape {
 
 func (b *builder) dimOf(e *model.Entity, a *model.Attribute) dim {
 	f := b.facts[a]
-	d := dim{attr: a, values: b.variants(a), identity: inIdentity(e, a), scope: b.scope(e, a)}
+	d := dim{attr: a, values: b.values(a), identity: inIdentity(e, a), scope: b.scope(e, a)}
 	switch {
 	case !a.Optional:
 	case f != nil && f.absent:

@@ -126,6 +126,9 @@ func (b *builder) addWithParents(e *model.Entity, pins model.Item) bool {
 			}
 		}
 	}
+	if !b.addReferred(e, pins) {
+		return false
+	}
 	s := b.shapeOf(e)
 	return !b.full() && b.add(s, make(row, len(s.dims)), pins)
 }

@@ -159,8 +159,7 @@ func sorts(t model.Template, compared func(string) bool) bool {
 
 func fixedWidth(p model.Part) bool {
 	for _, f := range p.Funcs {
-		switch f.Name {
-		case expr.Pad, expr.Invert, expr.Year, expr.Month, expr.Day, expr.Hour:
+		if f.Name == expr.Pad || f.Name == expr.Invert || f.Name.IsPeriod() {
 			return true
 		}
 	}
