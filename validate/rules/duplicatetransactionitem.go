@@ -146,9 +146,11 @@ func keptApart(require *model.Condition, a, b *plan.Action) bool {
 }
 
 // differBy tells whether a condition says that two parts of keys differ. Parts
-// that are made by a function may be equal all the same.
+// made by a function other than those that give each number a text of its own
+// may be equal all the same.
 func differBy(c expr.Cond, a, b plan.Part) bool {
-	return len(a.Funcs) == 0 && slices.ContainsFunc(expr.Conjuncts(c), func(term expr.Cond) bool {
+	lossy := func(f expr.Func) bool { return f.Name != expr.Pad && f.Name != expr.Invert }
+	return !slices.ContainsFunc(a.Funcs, lossy) && slices.ContainsFunc(expr.Conjuncts(c), func(term expr.Cond) bool {
 		ne, ok := term.(*expr.Compare)
 		return ok && ne.Op == expr.Ne &&
 			(expr.EqualOperands(ne.Left, a.Source) && expr.EqualOperands(ne.Right, b.Source) ||

@@ -2,10 +2,12 @@ package rules
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/dynmodel/dynmodel/model"
 	"github.com/dynmodel/dynmodel/model/diag"
+	"github.com/dynmodel/dynmodel/model/expr"
 	"github.com/dynmodel/dynmodel/model/keytext"
 	"github.com/dynmodel/dynmodel/model/value"
 	"github.com/dynmodel/dynmodel/validate"
@@ -14,10 +16,11 @@ import (
 func unpaddedNumber() *validate.Rule {
 	return &validate.Rule{
 		Name: diag.UnpaddedNumber, Severity: diag.Warning, FoundBy: validate.ByRule, Check: checkUnpaddedNumber,
-		LeadsTo: []string{diag.WrongOrder, diag.WrongResult, diag.NoIndex},
+		LeadsTo: []string{diag.WrongOrder, diag.WrongResult, diag.WrongWrite, diag.NoIndex},
 		Title:   "a number in a text sort key is not padded",
 		Text: "Texts sort character by character, so that version 10 stands before version 9 and a price of 900 after 2800. A number inside a text sort key therefore needs a fixed width. " +
-			"It is an error once a pattern orders by the number or asks for a range of it: the order comes out wrong, and ranges lose items. Numbers whose declared bounds have equally many digits are fine, and so is a sort key that is a number itself.",
+			"It is an error once a pattern orders by the number or asks for a range of it: the order comes out wrong, and ranges lose items. Numbers whose declared bounds have equally many digits are fine, and so is a sort key that is a number itself. " +
+			"A padding that is too narrow for the declared bounds is an error in every key: the first number with more digits cannot be stored.",
 		Bad: `version: 1
 table: secrets
 entities:
@@ -43,6 +46,7 @@ access_patterns:
 }
 
 func checkUnpaddedNumber(p *validate.Pass) {
+	checkNarrowPadding(p)
 	for _, k := range keysOf(p.Model) {
 		in := k.in(sorting)
 		if in == nil || !k.isText() {
@@ -66,6 +70,43 @@ func checkUnpaddedNumber(p *validate.Pass) {
 			break
 		}
 	}
+}
+
+// checkNarrowPadding reports paddings without room for what is declared. A run
+// finds them only where a pattern brings the number itself, and not where it is
+// counted up.
+func checkNarrowPadding(p *validate.Pass) {
+	for _, k := range keysOf(p.Model) {
+		for _, part := range k.template.Parts {
+			number, fits := widest(part)
+			if fits {
+				continue
+			}
+			p.Report(diag.Finding{
+				Span: part.At, Entity: k.entity.Name.Text, Index: indexName(k.places[0].index), Cause: k.template.At, Severity: diag.Error,
+				Message: fmt.Sprintf("%s of %s has no room for %s, which %s can be: such a %s cannot be stored",
+					k.written(), k.entity.Name.Text, number, part.Path, k.entity.Name.Text),
+				Fix: fmt.Sprintf("pad to the digits of the greatest value, or declare the bounds of %s as narrow as the key has room for", part.Path),
+			})
+		}
+	}
+}
+
+// widest is the declared bound of a padded number that has no room in the
+// padding; fits when both have, or none is declared.
+func widest(part model.Part) (number string, fits bool) {
+	a := keytext.Leaf(part)
+	i := slices.IndexFunc(part.Funcs, func(f expr.Func) bool { return f.Name == expr.Pad || f.Name == expr.Invert })
+	if a == nil || i != 0 {
+		return "", true
+	}
+	for _, bound := range []value.Value{a.Domain.Min, a.Domain.Max} {
+		text := bound.Text()
+		if bound.Exists() && (strings.HasPrefix(text, "-") || len(text) > part.Funcs[i].N) {
+			return text, false
+		}
+	}
+	return "", true
 }
 
 // unpadded tells whether a part is a number as it stands, of varying width.
