@@ -239,7 +239,8 @@ type spanKey struct {
 }
 
 func (c *caller) findSpans(r ends, now time.Time) []span {
-	values := slices.Clone(c.present(r.use))
+	present := c.present(r.use)
+	values := slices.Clone(present)
 	low, high := c.given(r, r.low, now), c.given(r, r.high, now)
 	values = append(values, c.reach(r, low, c.pattern.Span)...)
 	values = append(values, c.reach(r, high, -c.pattern.Span)...)
@@ -267,13 +268,26 @@ func (c *caller) findSpans(r ends, now time.Time) []span {
 			out = append(out, span{l, h})
 		}
 	}
-	for _, i := range spread(len(points)) {
-		for j := len(points) - 1; j >= i; j-- { // as wide as is allowed
-			before := len(out)
-			if try(points[i], points[j]); len(out) > before {
-				break
-			}
+	from := func(low value.Value) { // as wide as is allowed
+		before := len(out)
+		for j := len(points) - 1; j >= 0 && len(out) == before; j-- {
+			try(low, points[j])
 		}
+	}
+	to := func(high value.Value) {
+		before := len(out)
+		for i := 0; i < len(points) && len(out) == before; i++ {
+			try(points[i], high)
+		}
+	}
+	if len(present) > 0 { // the first item at each end, just inside and just outside
+		for _, v := range append(around(r.attr, present[0]), present[0]) {
+			from(v)
+			to(v)
+		}
+	}
+	for _, i := range spread(len(points)) {
+		from(points[i])
 		for _, distance := range []int{0, 1, 4, 9} {
 			if i+distance < len(points) {
 				try(points[i], points[i+distance])
