@@ -47,7 +47,21 @@ func benchLine(i int64) attr.Value {
 		attr.Entry{Name: "qty", Value: attr.Int(i)}))
 }
 
+// smallItem is an item of about 100 bytes.
+func smallItem(i int) attr.Item {
+	return benchKey(i).With(
+		attr.Entry{Name: "GSI1PK", Value: attr.String(fmt.Sprintf("SKU#%05d", i%(benchItems/20)))},
+		attr.Entry{Name: "GSI1SK", Value: attr.String(fmt.Sprintf("2026-01-01#%06d", i))},
+		attr.Entry{Name: "status", Value: attr.String("waiting for payment")},
+		attr.Entry{Name: "total", Value: attr.Int(int64(i))})
+}
+
 func benchDB(tb testing.TB) *engine.DB {
+	return filledDB(tb, func(i int) attr.Item { return benchItem(i, i) })
+}
+
+// filledDB returns a DB with a table of items and an index of all of them.
+func filledDB(tb testing.TB, itemOf func(i int) attr.Item) *engine.DB {
 	db := engine.New()
 	tb.Cleanup(func() { db.Close() })
 	name := "orders"
@@ -67,7 +81,7 @@ func benchDB(tb testing.TB) *engine.DB {
 		tb.Fatal(err)
 	}
 	for i := range benchItems {
-		item := benchItem(i, i)
+		item := itemOf(i)
 		if _, err := db.PutItem(context.Background(), &api.PutItemInput{TableName: &name, Item: &item}); err != nil {
 			tb.Fatal(err)
 		}
@@ -198,17 +212,24 @@ func benchServer(b *testing.B, h http.Handler, op, body string) {
 // TestMemoryPerItem holds the engine to its promise: at most twice an item's
 // size plus 200 bytes, with one index of all attributes.
 func TestMemoryPerItem(t *testing.T) {
-	var before, after runtime.MemStats
-	runtime.GC()
-	runtime.ReadMemStats(&before)
-	db := benchDB(t)
-	runtime.GC()
-	runtime.ReadMemStats(&after)
-	size := benchItem(1, 1).Size()
-	got := int(after.HeapAlloc-before.HeapAlloc) / benchItems
-	if limit := 2*size + 200; got > limit {
-		t.Errorf("an item of %d bytes takes %d bytes of memory, more than %d", size, got, limit)
+	for name, itemOf := range map[string]func(i int) attr.Item{
+		"kilobyte":  func(i int) attr.Item { return benchItem(i, i) },
+		"100 bytes": smallItem,
+	} {
+		t.Run(name, func(t *testing.T) {
+			var before, after runtime.MemStats
+			runtime.GC()
+			runtime.ReadMemStats(&before)
+			db := filledDB(t, itemOf)
+			runtime.GC()
+			runtime.ReadMemStats(&after)
+			first := itemOf(1)
+			got := int(after.HeapAlloc-before.HeapAlloc) / benchItems
+			if limit := 2*first.Size() + 200; got > limit {
+				t.Errorf("an item of %d bytes takes %d bytes of memory, more than %d", first.Size(), got, limit)
+			}
+			t.Logf("%d bytes of memory for an item of %d", got, first.Size())
+			runtime.KeepAlive(db)
+		})
 	}
-	t.Logf("%d bytes of memory for an item of %d", got, size)
-	runtime.KeepAlive(db)
 }

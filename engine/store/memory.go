@@ -44,9 +44,10 @@ func before(a, b entry) bool {
 	return a.key < b.key
 }
 
-// treeDegree balances the nodes copied by each write (small is cheap) against
-// the depth of the tree (large is flat).
-const treeDegree = 8
+// treeDegree balances the nodes copied by a write after a snapshot (small is
+// cheap) against the depth of the tree (large is flat). With ten, a node that is
+// filled up, at 19 entries, also fills its memory, which grows by doubling.
+const treeDegree = 10
 
 // NewMemory returns an empty store.
 func NewMemory() *Memory {
