@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
-	"os/exec"
 	"sync"
 	"testing"
 	"time"
@@ -15,18 +14,6 @@ import (
 	"github.com/dynmodel/dynmodel/engine/api"
 	"github.com/dynmodel/dynmodel/engine/attr"
 )
-
-// The variable that makes this test binary the process that is killed: it holds
-// the folder to write to.
-const victimFolder = "DYNMODEL_TEST_VICTIM"
-
-func TestMain(m *testing.M) {
-	if dir := os.Getenv(victimFolder); dir != "" {
-		victim(dir)
-		return
-	}
-	os.Exit(m.Run())
-}
 
 const victimWriters = 8
 
@@ -162,9 +149,7 @@ func TestKilled(t *testing.T) {
 // number that it printed for each writer.
 func runVictim(t *testing.T, dir string, life time.Duration, last *[victimWriters]int) {
 	t.Helper()
-	cmd := exec.Command(os.Args[0])
-	cmd.Env = append(os.Environ(), victimFolder+"="+dir)
-	cmd.Stderr = os.Stderr
+	cmd := processOf("victim", dir)
 	out, err := cmd.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
