@@ -47,6 +47,8 @@ func TestBrokenPartsAreLeftOut(t *testing.T) {
 		{"unknown key of a pattern", "one: true", "single: true", "here it is `one`", "customer-by-email"},
 		{"tab", "    order: placedAt desc", "\torder: placedAt desc", "this line is indented with a tab", "recent-orders"},
 		{"unique", "unique: [email]", "unique: [mail]", "Customer has no attribute `mail`", "Customer register-customer customer-by-id customer-by-email customer-with-orders place-order"},
+		{"YAML of keys", "    keys:\n      PK: CUSTOMER#{customerId}\n      SK: PROFILE\n      GSI1PK: EMAIL#{email}\n      GSI1SK: CUSTOMER\n", "    keys: {PK: \"CUSTOMER#{customerId}, SK: PROFILE}\n",
+			"a quote inside the brackets is not closed", "Customer register-customer customer-by-id customer-by-email customer-with-orders place-order"},
 		{"entity name", "query: [Order, OrderItem]", "query: [Order, OrderItems]", "there is no entity `OrderItems`", "order-with-items"},
 	}
 	whole, _ := parse.File(source.NewFile("shop.yaml", modeltest.Shop()), nil)

@@ -129,7 +129,20 @@ func (b *builder) declare(d *draft, n *yamltree.Node) {
 	if keys != nil {
 		b.declareKeys(d, keys)
 	}
-	d.lostKeys = keys == nil && n.Incomplete || keys != nil && keys.Incomplete
+	d.lostKeys = lost(n, "keys")
+}
+
+// lost tells whether what a mapping has under a name may be there and could not
+// be read, as a whole or in part.
+func lost(n *yamltree.Node, name string) bool {
+	if n.Kind != yamltree.Mapping {
+		return false
+	}
+	member := n.Get(name)
+	if member == nil {
+		return n.Incomplete
+	}
+	return member.Kind == yamltree.Broken || member.Incomplete
 }
 
 func (b *builder) declareAttributes(d *draft, n *yamltree.Node) {

@@ -98,7 +98,14 @@ func unbalanced(value string) string {
 	for i := 0; i < len(value); i++ {
 		switch c := value[i]; c {
 		case '"', '\'':
-			i = quotedEnd(value, i, c) - 1
+			if !strings.ContainsRune(" \t\n[{,:", rune(value[i-1])) {
+				continue // within a word
+			}
+			end := quotedEnd(value, i, c)
+			if end == len(value) && (i == end-1 || value[end-1] != c) {
+				return "a quote inside the brackets is not closed"
+			}
+			i = end - 1
 		case '{', '[':
 			open = append(open, c)
 		case '}', ']':

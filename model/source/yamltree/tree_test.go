@@ -169,6 +169,14 @@ func TestErrorsCostTheSmallestEntry(t *testing.T) {
 ! 3:3 the quote that opens this value is not closed: "c
 ! 5:3 the bracket ` + "`{`" + ` is not closed: {e
 `},
+		{"quotes inside brackets", "a: {b: \"c, d: e}\nf: [it's, g\nh: i\n", `
+1:1-3:5 mapping
+  a: 1:4-1:17 broken
+  f: 2:4-2:12 broken
+  h: 3:4-3:5 "i"
+! 1:4 a quote inside the brackets is not closed: {b: "c, d: e}
+! 2:4 the bracket ` + "`[`" + ` is not closed: [it's, g
+`},
 		{"a list under its key", "a:\n- b: 1\n- c: 'x' y\nd: e\n", `
 1:1-4:5 mapping
   a: 2:1-3:11 list
