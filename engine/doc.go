@@ -20,8 +20,9 @@
 // a range of hashes.
 //
 // Writers lock the tables they write to, in the order of their names, decide,
-// and apply one batch to the store. Readers take a snapshot and wait for
-// nobody.
+// and apply one batch to the store. Readers take a snapshot and wait for no
+// writer's decisions, at most for one batch to be applied. A transaction claims
+// its items before it waits for anything, and who meets it is refused.
 //
 // Every operation has a file. Requests are checked in the service's order:
 // constraints on single members, expressions, the table, its keys, conditions.

@@ -89,5 +89,13 @@ func (t *table) describeUpdating(in *api.UpdateTableInput, indexStatus string) *
 			}
 		}
 	}
+	for _, u := range in.VectorIndexUpdates {
+		for i := range d.VectorIndexes {
+			if x := &d.VectorIndexes[i]; u.Create != nil && u.Create.IndexName == x.IndexName {
+				backfilling := false
+				x.IndexStatus, x.Backfilling = api.StatusCreating, &backfilling
+			}
+		}
+	}
 	return d
 }

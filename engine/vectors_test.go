@@ -181,8 +181,14 @@ func TestUpdateVectorIndexes(t *testing.T) {
 	createTable(t, db, "pk")
 	put(t, db, `{"pk":{"S":"a"},"v":{"L":[{"N":"1"},{"N":"2"}]}}`)
 	put(t, db, `{"pk":{"S":"b"},"v":{"S":"not a vector"}}`)
+	var status []string // of the indexes, after the last update
 	update := func(u ...api.VectorIndexUpdate) error {
-		_, err := db.UpdateTable(ctx, &api.UpdateTableInput{TableName: ptr("tab"), VectorIndexUpdates: u})
+		out, err := db.UpdateTable(ctx, &api.UpdateTableInput{TableName: ptr("tab"), VectorIndexUpdates: u})
+		if status = nil; err == nil {
+			for _, x := range out.TableDescription.VectorIndexes {
+				status = append(status, x.IndexStatus)
+			}
+		}
 		return err
 	}
 	x := vectorIndex("byV", "COSINE")
@@ -191,6 +197,9 @@ func TestUpdateVectorIndexes(t *testing.T) {
 	wantError(t, update(api.VectorIndexUpdate{}), "must not be null")
 	wantError(t, update(api.VectorIndexUpdate{Delete: &api.DeleteVectorIndex{IndexName: "byV"}}), "ResourceNotFoundException")
 	wantError(t, update(api.VectorIndexUpdate{Create: &x}), "")
+	if !slices.Equal(status, []string{"CREATING"}) {
+		t.Errorf("status %q", status)
+	}
 	wantError(t, update(api.VectorIndexUpdate{Create: &x}), "already exists")
 	wantError(t, update(api.VectorIndexUpdate{Create: &three}), "must have the same number of dimensions")
 	if keys, _ := found(t, db, searchFor("byV", 1, 2, 10)); !slices.Equal(keys, []string{"a"}) {
