@@ -26,7 +26,11 @@ func openDB(t testing.TB, dir string, options ...engine.Option) *engine.DB {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { db.Close() })
+	t.Cleanup(func() {
+		if err := db.Close(); err != nil {
+			t.Error(err) // of snapshots that were left open, too
+		}
+	})
 	return db
 }
 

@@ -73,10 +73,11 @@ func closeLength(dst []byte, at int) []byte {
 // DecodeItem returns the item that was encoded as b, or ok false if b is no
 // item's encoding. It copies b.
 func DecodeItem(b []byte) (it Item, ok bool) {
-	if !validEntries(string(b), 1) {
+	enc := string(b)
+	if !validEntries(enc, 1) {
 		return Item{}, false
 	}
-	return Item{enc: string(b)}, true
+	return Item{enc: enc}, true
 }
 
 // AppendBinary appends the item's encoding, which [DecodeItem] reads.

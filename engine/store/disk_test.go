@@ -83,7 +83,7 @@ func TestDiskIsLocked(t *testing.T) {
 // killed makes the files that a killed process leaves: a copy of the folder of
 // a store that is still open, whose first 3000 items are in tables and whose
 // last 1000 are in the journal.
-func killed(t *testing.T) (dir string) {
+func killed(t testing.TB) (dir string) {
 	t.Helper()
 	living := t.TempDir()
 	d := openDisk(t, living)
@@ -175,4 +175,38 @@ func breakages(text []byte) map[string][]byte {
 		all[fmt.Sprintf("zeroed at %d%%", percent)] = zeroed
 	}
 	return all
+}
+
+// FuzzTornFiles breaks a byte of a file that a killed process has left: the
+// store has all items then, or says that it is damaged.
+func FuzzTornFiles(f *testing.F) {
+	sound := killed(f)
+	entries, err := os.ReadDir(sound)
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(uint8(0), uint32(7), byte(1))
+	f.Add(uint8(3), uint32(40_000), byte(0x80))
+	f.Add(uint8(5), uint32(0), byte(0xff))
+	f.Fuzz(func(t *testing.T, file uint8, at uint32, with byte) {
+		name := entries[int(file)%len(entries)].Name()
+		if kindOfFile(name) == "" {
+			return
+		}
+		dir := t.TempDir()
+		if err := os.CopyFS(dir, os.DirFS(sound)); err != nil {
+			t.Fatal(err)
+		}
+		text, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil || len(text) == 0 {
+			return
+		}
+		text[int(at)%len(text)] ^= with
+		if err := os.WriteFile(filepath.Join(dir, name), text, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if n, err := openAndCount(dir); err == nil && n != 4000 {
+			t.Errorf("%s broken at %d by %#x: %d of 4000 items, and no error", name, int(at)%len(text), with, n)
+		}
+	})
 }
