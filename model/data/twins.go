@@ -126,11 +126,32 @@ func (b *builder) addWithParents(e *model.Entity, pins model.Item) bool {
 			}
 		}
 	}
-	if !b.addReferred(e, pins) {
+	if b.mintedElsewhere(e, pins) || !b.addReferred(e, pins) {
 		return false
 	}
 	s := b.shapeOf(e)
 	return !b.full() && b.add(s, make(row, len(s.dims)), pins)
+}
+
+// mintedElsewhere tells whether an identifier that is given was minted for an
+// item of another entity: no two items share one.
+func (b *builder) mintedElsewhere(e *model.Entity, pins model.Item) bool {
+	for _, a := range e.Attributes {
+		v := pins[a.Name.Text]
+		if !a.Minted || !a.Type.IsID() || !v.Exists() {
+			continue
+		}
+		if slices.ContainsFunc(b.all, func(i model.Instance) bool { return i.Entity != e && hasMinted(i, v) }) {
+			return true
+		}
+	}
+	return false
+}
+
+func hasMinted(i model.Instance, v value.Value) bool {
+	return slices.ContainsFunc(i.Entity.Attributes, func(a *model.Attribute) bool {
+		return a.Minted && a.Type.IsID() && value.Equal(i.Item[a.Name.Text], v)
+	})
 }
 
 // full tells whether the world has as many items as it may have.
