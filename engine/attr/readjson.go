@@ -171,7 +171,7 @@ func (s *Scanner) value(depth int) {
 // escapes, and no null behind it.
 func (s *Scanner) typedValue() (t Type, ok bool) {
 	at := s.data[s.pos:]
-	if len(at) < 8 || at[0] != '{' || at[1] != '"' {
+	if len(at) < 9 || at[0] != '{' || at[1] != '"' {
 		return 0, false
 	}
 	n := 3 // of what stands before the colon, if the type's name has one letter
