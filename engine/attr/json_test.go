@@ -328,3 +328,19 @@ func TestPlainPrefix(t *testing.T) {
 		}
 	}
 }
+
+// Text that ends early is refused, wherever that is.
+func TestCutShort(t *testing.T) {
+	whole := append(kilobyte(), `{"a":{"NULL":true},"b":{"BOOL":false},"c":{"NS":["1"]},"d":{"BS":["YQ=="]},"e":{"S":"\u00e9\ud83d\ude00"}}`...)
+	first := len(kilobyte())
+	for _, text := range [][]byte{whole[:first], whole[first:]} {
+		if _, err := ParseItem(text); err != nil {
+			t.Fatal(err)
+		}
+		for n := range text {
+			if _, err := ParseItem(text[:n:n]); err == nil {
+				t.Fatalf("%q is accepted", text[:n])
+			}
+		}
+	}
+}
