@@ -137,6 +137,9 @@ func factsOf(m *model.Model, p *model.Pattern, now time.Time) facts {
 			}
 		}
 	}
+	if p.Then != nil {
+		f.condition(p.Then.Entity, p.LiveOf(p.Then.Entity), now)
+	}
 	for _, s := range p.AllSteps() {
 		f.condition(s.Entity, s.If, now)
 		f.change(s)

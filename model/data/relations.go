@@ -91,6 +91,9 @@ func (g *Generator) cast(p *model.Pattern) []member {
 	for _, e := range focus {
 		add(e, rankFocus)
 	}
+	if p.Then != nil {
+		add(p.Then.Entity, rankParent)
+	}
 	for _, e := range focus {
 		g.parents(e, func(t *model.Entity) { add(t, rankParent) })
 	}

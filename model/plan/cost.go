@@ -42,6 +42,9 @@ func (v *Variant) Cost() Cost {
 		if v.Each != nil {
 			e.each(&c, v.Each)
 		}
+		if v.Then != nil {
+			e.then(&c, v.Then)
+		}
 		return c
 	case v.Write != nil:
 		return e.write(v.Write)

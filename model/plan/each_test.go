@@ -95,3 +95,42 @@ func TestEachNeeds(t *testing.T) {
 		t.Errorf("flaws %v", v.Flaws)
 	}
 }
+
+// What a query finds is read then, each item once, as far as it refers to one.
+func TestThen(t *testing.T) {
+	m := parsed(t, "then.yaml", `version: 1
+table: {name: teams, partition_key: PK, sort_key: SK}
+entities:
+  User:
+    attributes: {userId: slug, gone: date?}
+    live: attribute_not_exists(gone)
+    keys: {PK: "USER#{userId}", SK: USER}
+  Member:
+    attributes: {team: slug, n: integer, userId: {ref: User, optional: true}, role: slug}
+    keys: {PK: "TEAM#{team}", SK: "MEMBER#{n|pad(5)}"}
+access_patterns:
+  - {name: users, query: Member, where: team = $team, select: [role], then: {batch_get: User}}
+`)
+	v := plan.New(m).Pattern(m.Pattern("users")).Variants[0]
+	if got, want := v.Text(), `query table: PK = "TEAM#{team}" AND begins_with(SK, "MEMBER#"); then batch get table: PK = "USER#{old.userId}" AND SK = "USER"`; got != want {
+		t.Errorf("\n got %s\nwant %s", got, want)
+	}
+	if got := fmt.Sprint(v.Read.Projection); got != "[role userId]" {
+		t.Errorf("projection %s", got)
+	}
+	var found []plan.Stored
+	for i := range 250 {
+		item := plan.Stored{"role": value.OfString("x")}
+		if i%2 == 0 {
+			item["userId"] = value.OfString(fmt.Sprint(i % 240))
+		}
+		found = append(found, item)
+	}
+	requests, err := v.ThenRequests(plan.Call{Args: model.Args{}, Now: now}, found)
+	if err != nil || len(requests) != 2 || len(requests[0].Actions) != 100 || len(requests[1].Actions) != 20 {
+		t.Fatalf("%d requests, %v", len(requests), err)
+	}
+	if got := requests[0].Actions[1].Key["PK"].Text(); got != "USER#2" {
+		t.Errorf("key %s", got)
+	}
+}

@@ -35,6 +35,9 @@ type Variant struct {
 	// Each is, of a delete_each or update_each, what is done to every item that Read
 	// finds; nil of other patterns.
 	Each *Write
+	// Then is, of a query with `then`, the batch get of what the items that Read
+	// finds refer to; nil of other patterns.
+	Then *Read
 
 	// Flaws are the rules of the findings that make this plan a best effort:
 	// it can be run, and will not do what the pattern says. Empty when sound.

@@ -86,6 +86,7 @@ func (b *builder) build() {
 	case model.Query:
 		if len(p.Entities) > 0 {
 			b.query()
+			b.then()
 		}
 	case model.DeleteEach, model.UpdateEach:
 		if len(p.Entities) > 0 && p.Where != nil {

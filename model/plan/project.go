@@ -12,6 +12,9 @@ import (
 func (c *collection) project(r *Read) {
 	p := c.query.pattern
 	wanted := selected(p)
+	if p.Then != nil && wanted != nil {
+		wanted = distinct(append(wanted, holders(p.Then)...))
+	}
 	if r.Count {
 		wanted = []string{}
 	} else if c.query.needed != nil {

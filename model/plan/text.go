@@ -16,6 +16,8 @@ func (v *Variant) Text() string {
 	switch {
 	case v.Each != nil && v.Read != nil:
 		return v.Read.text() + "; then " + v.Each.eachText()
+	case v.Then != nil && v.Read != nil:
+		return v.Read.text() + "; then " + v.Then.text()
 	case v.Read != nil:
 		return v.Read.text()
 	case v.Write != nil:

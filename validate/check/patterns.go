@@ -57,6 +57,9 @@ func planned(p *plan.Plan) report.Pattern {
 		if v.Each != nil {
 			out.Operation += ", " + string(v.Each.API)
 		}
+		if v.Then != nil {
+			out.Operation += ", " + string(v.Then.API)
+		}
 	case v.Write != nil:
 		out.Operation, out.Index = string(v.Write.API), "table"
 	case v.Statement != nil:

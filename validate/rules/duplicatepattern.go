@@ -72,7 +72,7 @@ func fingerprint(pl *plan.Plan) string {
 		}
 		projection := slices.Clone(r.Projection)
 		slices.Sort(projection)
-		fmt.Fprintln(&b, v.Text(), names(r.Entities), projection, r.Limit, r.Page, r.One, r.Count, r.Consistent, r.Descending, r.FilterText(), pl.Pattern.Span)
+		fmt.Fprintln(&b, v.Text(), names(r.Entities), projection, r.Limit, r.Page, r.One, r.Count, r.Consistent, r.Descending, r.FilterText(), pl.Pattern.Span, pl.Pattern.IncludeDead)
 		for _, o := range r.Order {
 			fmt.Fprint(&b, o.Attribute, o.Desc, " ")
 		}

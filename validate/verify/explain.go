@@ -16,6 +16,9 @@ import (
 // out from the keys of the items and what the requests ask of them; when
 // nothing known fits it only says what happened.
 func (t *trial) explainRead(f *failure) explanation {
+	if f.then {
+		return t.explainThen(f)
+	}
 	switch f.kind {
 	case refused:
 		return explanation{cause: "refused", why: "DynamoDB answers " + f.refusal.Code + ": " + f.refusal.Message + "."}

@@ -57,6 +57,7 @@ type failure struct {
 	got           []returnedItem
 	counted, want int
 
+	then      bool           // it is about the reads after a query
 	example   *model.Example // of unstated
 	attribute string         // of lacking, leak, unlike, answered, partial and outside
 	refusal   *refusal       // of refused and stopped
@@ -87,5 +88,5 @@ type returnedItem struct {
 // same tells whether two failures are of one sort, so that a smaller scene that
 // gives the second still shows the first.
 func (f *failure) same(g *failure) bool {
-	return g != nil && f.kind == g.kind && f.attribute == g.attribute && f.invariant == g.invariant
+	return g != nil && f.kind == g.kind && f.attribute == g.attribute && f.invariant == g.invariant && f.then == g.then
 }

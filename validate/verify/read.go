@@ -92,6 +92,11 @@ func (t *trial) attemptRead(ctx context.Context, sc scene) (*failure, error) {
 		}
 		t.filtered(v, sc, &got)
 		f := t.judge(v, sc, answer, got)
+		if f == nil && v.Then != nil && sc.paged == 0 {
+			if f, err = t.attemptThen(ctx, v, sc, got); err != nil {
+				return nil, t.objection(err)
+			}
+		}
 		if f != nil && !slices.ContainsFunc(t.failures, f.same) && time.Now().Before(end) {
 			if err := pause(ctx, t.stage.lag/20); err != nil {
 				return nil, err

@@ -7,11 +7,8 @@ import (
 // unproved is what a pattern says that no trial looks at, so that it cannot be
 // called proved; "" when there is nothing of that kind.
 func unproved(p *model.Pattern) string {
-	switch {
-	case p.Operation == model.External:
+	if p.Operation == model.External {
 		return "served by " + p.Service
-	case p.Then != nil:
-		return "`then` is not run yet"
 	}
 	return ""
 }
