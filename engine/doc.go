@@ -6,6 +6,9 @@
 //	client := db.Client()                       // *dynamodb.Client, no socket in between
 //	http.ListenAndServe("127.0.0.1:8000", db)   // or over HTTP
 //
+// [Open] keeps data in a folder. [WithFaults] makes a DB throttle, lag and leave
+// things undone as the service does on a bad day.
+//
 // Limits, messages, the order of checks, consumed capacity and the order of
 // results are those of the service, as far as they are documented or have been
 // observed.
@@ -23,6 +26,10 @@
 // and apply one batch to the store. Readers take a snapshot and wait for no
 // writer's decisions, at most for one batch to be applied. A transaction claims
 // its items before it waits for anything, and who meets it is refused.
+//
+// What a DB knows beside items is in records of a catalogue, in a space of the
+// same store, so that one batch changes both. A write is answered once the store
+// has synced it, for which it waits without a lock.
 //
 // Every operation has a file. Requests are checked in the service's order:
 // constraints on single members, expressions, the table, its keys, conditions.

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/aws/ratelimit"
+	"github.com/aws/aws-sdk-go-v2/aws/retry"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
@@ -88,4 +90,41 @@ func ExampleWithClock() {
 	}
 	fmt.Println(out.TableDescription.CreationDateTime.UTC())
 	// Output: 2026-11-29 12:00:00 +0000 UTC
+}
+
+// A program that retries gets through a bad day.
+func ExampleWithFaults() {
+	faults, err := engine.ParseFaults("throttle=0.5,seed=1")
+	if err != nil {
+		log.Fatal(err)
+	}
+	db := engine.New(engine.WithFaults(faults))
+	defer db.Close()
+	ctx := context.Background()
+	client := dynamodb.New(db.Client().Options(), func(o *dynamodb.Options) {
+		o.Retryer = retry.NewStandard(func(r *retry.StandardOptions) {
+			r.MaxAttempts = 20
+			r.Backoff = retry.BackoffDelayerFunc(func(int, error) (time.Duration, error) { return 0, nil })
+			r.RateLimiter = ratelimit.None
+		})
+	})
+	key := types.AttributeDefinition{AttributeName: aws.String("id"), AttributeType: types.ScalarAttributeTypeS}
+	_, err = client.CreateTable(ctx, &dynamodb.CreateTableInput{
+		TableName: aws.String("notes"), BillingMode: types.BillingModePayPerRequest,
+		AttributeDefinitions: []types.AttributeDefinition{key},
+		KeySchema:            []types.KeySchemaElement{{AttributeName: key.AttributeName, KeyType: types.KeyTypeHash}},
+	})
+	if err != nil {
+		log.Fatal(err)
+	}
+	for i := range 10 {
+		_, err := client.PutItem(ctx, &dynamodb.PutItemInput{TableName: aws.String("notes"), Item: map[string]types.AttributeValue{
+			"id": &types.AttributeValueMemberS{Value: fmt.Sprint(i)},
+		}})
+		if err != nil {
+			log.Fatal(err)
+		}
+	}
+	fmt.Println("10 items put")
+	// Output: 10 items put
 }
