@@ -110,9 +110,20 @@ func (s *stepper) targets() []expr.Path {
 }
 
 // touches tells whether the change writes the place, something in it, or
-// something around it.
+// something around it, or may do so: a parameter can name any member of a map.
 func (s *stepper) touches(p expr.Path) bool {
-	return slices.ContainsFunc(s.targets(), func(t expr.Path) bool { return within(t, p) || within(p, t) })
+	return slices.ContainsFunc(s.targets(), func(t expr.Path) bool { return t.Name == p.Name && mayMeet(t.Rest, p.Rest) })
+}
+
+// mayMeet tells whether one of two ways can lead along the other.
+func mayMeet(a, b []expr.Step) bool {
+	for i := range min(len(a), len(b)) {
+		named := a[i].Param == "" && b[i].Param == ""
+		if a[i] != b[i] && (named || a[i].InMap() != b[i].InMap()) {
+			return false
+		}
+	}
+	return true
 }
 
 func within(inner, outer expr.Path) bool {
