@@ -15,6 +15,9 @@ func (b *builder) each() {
 	for _, step := range b.pattern.Steps {
 		st := stepper{builder: b, step: found(step), entity: step.Entity, partitionKey: b.model.Table.PartitionKey.Name}
 		action := st.action()
+		if action == nil {
+			continue // the entity's keys could not be read
+		}
 		action.Step, action.Found = step, true
 		w.Actions = append(w.Actions, action)
 	}
