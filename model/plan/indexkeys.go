@@ -17,6 +17,7 @@ import (
 func (s *stepper) rewriteIndexKeys() {
 	before := s.certain(expr.Conjuncts(s.ifCond()), s.before)
 	after := s.certain(s.lasting(), s.after)
+	s.out.before, s.out.after = before, after
 	var all []*inclusion
 	for _, space := range s.spaces[1:] {
 		if keys, missing := space.templates(s.entity); len(missing) == 0 {

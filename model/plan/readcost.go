@@ -66,7 +66,7 @@ func (e *estimator) reached(r *Read) (estimate, float64) {
 	total, bytes := estimate{0, true}, 0.0
 	for _, entity := range r.Entities {
 		fixed, values := e.keyFacts(r, entity)
-		n := e.census.matches(entity, fixed).times(values).times(e.inIndex(space, entity)).times(e.spanned(r, entity))
+		n := e.census.matches(entity, fixed).times(values).times(e.inIndex(space, entity, nil)).times(e.spanned(r, entity))
 		total = total.plus(n)
 		bytes += n.n * e.sizes.entry(entity, space)
 	}
@@ -84,7 +84,7 @@ func (e *estimator) reached(r *Read) (estimate, float64) {
 				}
 			}
 		}
-		n := e.census.matches(other.entity, fixed).times(e.inIndex(space, other.entity))
+		n := e.census.matches(other.entity, fixed).times(e.inIndex(space, other.entity, nil))
 		total = total.plus(n)
 		bytes += n.n * e.sizes.entry(other.entity, space)
 	}
@@ -131,8 +131,9 @@ func fixedParts(k KeyCondition) []Part {
 	return nil
 }
 
-// inIndex is the part of an entity's items that is in the keyspace.
-func (e *estimator) inIndex(space keyspace, entity *model.Entity) estimate {
+// inIndex is the part of an entity's items that is in the keyspace, of those for
+// which holds what is certain (nil: of all).
+func (e *estimator) inIndex(space keyspace, entity *model.Entity, certain expr.Cond) estimate {
 	keys, missing := space.templates(entity)
 	if len(missing) > 0 {
 		return estimate{0, true}
@@ -140,7 +141,13 @@ func (e *estimator) inIndex(space keyspace, entity *model.Entity) estimate {
 	f := fit{space: space, entity: entity, keys: keys}
 	n := estimate{1, true}
 	for _, w := range f.whens() {
-		n = n.times(e.census.meeting(entity, expr.Conjuncts(w.Cond)))
+		switch {
+		case expr.Implies(certain, w.Cond, domains(entity)):
+		case expr.Impossible(expr.All(certain, w.Cond), domains(entity)):
+			return estimate{0, true}
+		default:
+			n = n.times(e.census.meeting(entity, expr.Conjuncts(w.Cond)))
+		}
 	}
 	return n
 }

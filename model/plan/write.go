@@ -52,6 +52,9 @@ type Action struct {
 	// condition that they are still the same.
 	ReadFirst bool
 	Unchanged []*model.Attribute
+
+	// before and after are what is certain of the item that an update changes.
+	before, after expr.Cond
 }
 
 // IndexKey is an index key attribute that an update rewrites or removes.

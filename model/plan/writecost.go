@@ -57,24 +57,28 @@ func (e *estimator) action(c *Cost, w *Write, a *Action, n float64) {
 		}
 	}
 	for _, space := range keyspaces(e.variant.planner.model.Table)[1:] {
-		entries := e.inIndex(space, a.Entity)
-		if units := e.entryWrites(a, space); units > 0 && entries.n > 0 {
-			c.Known = c.Known && entries.known
+		if writes := e.entryWrites(a, space); writes.n > 0 {
+			c.Known = c.Known && writes.known
 			x := space.index
 			if x.Local {
 				x = nil // its units are the table's
 			}
-			c.charge(x, 0, n*units*entries.n*WriteUnits(e.sizes.entry(a.Entity, space)))
+			c.charge(x, 0, n*writes.n*WriteUnits(e.sizes.entry(a.Entity, space)))
 		}
 	}
 }
 
-// entryWrites is the number of writes that an action makes to an entry in an
-// index: a changed key takes two, an entry deleted and one put.
-func (e *estimator) entryWrites(a *Action, space keyspace) float64 {
-	if a.API != UpdateItem {
-		return 1
+// entryWrites is the expected number of writes that an action makes to an entry
+// in an index: one where an entry is deleted, put or changed, two where its key
+// changes and it is deleted and put.
+func (e *estimator) entryWrites(a *Action, space keyspace) estimate {
+	switch a.API {
+	case PutItem:
+		return e.inIndex(space, a.Entity, brought(a))
+	case DeleteItem:
+		return e.inIndex(space, a.Entity, certainBy(a.Entity, a.Step.If))
 	}
+	before := e.inIndex(space, a.Entity, a.before)
 	moved, removed := false, false
 	for _, k := range a.IndexKeys {
 		if space.isKey(k.Attribute.Name) {
@@ -84,13 +88,37 @@ func (e *estimator) entryWrites(a *Action, space keyspace) float64 {
 	changed := changedNames(a.Change)
 	switch {
 	case removed:
-		return 1
+		return before
 	case moved, slices.ContainsFunc(changed, space.isKey):
-		return 2
+		return before.plus(e.inIndex(space, a.Entity, a.after))
 	case slices.ContainsFunc(changed, space.holds):
-		return 1
+		return before
 	}
-	return 0
+	return estimate{0, true}
+}
+
+// brought is what is certain of an item that is put: the values that are no
+// parameters, and what is left out.
+func brought(a *Action) expr.Cond {
+	var terms []expr.Cond
+	for _, in := range a.Inputs {
+		switch {
+		case in.Value == nil:
+			terms = append(terms, notExists(in.Attribute.Name.Text))
+		case constant(in.Value):
+			terms = append(terms, compare(attribute(in.Attribute.Name.Text), expr.Eq, stored(in.Attribute, in.Value)))
+		}
+	}
+	return expr.All(terms...)
+}
+
+// certainBy is what a condition says of the items for which it holds.
+func certainBy(e *model.Entity, c *model.Condition) expr.Cond {
+	var terms []expr.Cond
+	for _, term := range expr.Conjuncts(condOf(c)) {
+		terms = append(terms, normalised(e, term))
+	}
+	return expr.All(terms...)
 }
 
 // changedNames are the attributes that an update writes.
