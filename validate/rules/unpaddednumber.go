@@ -86,10 +86,17 @@ func checkNarrowPadding(p *validate.Pass) {
 				Span: part.At, Entity: k.entity.Name.Text, Index: indexName(k.places[0].index), Cause: k.template.At, Severity: diag.Error,
 				Message: fmt.Sprintf("%s of %s has no room for %s, which %s can be: such a %s cannot be stored",
 					k.written(), k.entity.Name.Text, number, part.Path, k.entity.Name.Text),
-				Fix: fmt.Sprintf("pad to the digits of the greatest value, or declare the bounds of %s as narrow as the key has room for", part.Path),
+				Fix: roomFix(part, number),
 			})
 		}
 	}
+}
+
+func roomFix(part model.Part, number string) string {
+	if strings.HasPrefix(number, "-") {
+		return widthFix(part)
+	}
+	return fmt.Sprintf("pad to the digits of the greatest value, or declare the bounds of %s as narrow as the key has room for", part.Path)
 }
 
 // widest is the declared bound of a padded number that has no room in the
