@@ -12,7 +12,7 @@ help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 16
 
 build: ## the binary, in bin/
-	go build -trimpath -o bin/dynmodel ./cmd/dynmodel
+	CGO_ENABLED=0 go build -trimpath -ldflags "-s -w" -o bin/dynmodel ./cmd/dynmodel
 
 test: ## all tests that need nothing but Go
 	go test ./...
@@ -39,3 +39,6 @@ conformance: ## the engine's conformance cases against URL=http://…
 
 differ: ## random operations on the engine and on DynamoDB Local (DYNAMODB_LOCAL_HOME), compared
 	go test -count=1 ./engine/enginetest/differ -run DynamoDBLocal -timeout 60m -operations $(OPERATIONS) -seed $(SEED)
+
+bench-compare: ## the engine beside a bare handler, and DynamoDB Local if DYNAMODB_LOCAL_HOME is set
+	go test -run '^$$' -bench '^BenchmarkCompare$$' ./engine
