@@ -154,7 +154,7 @@ func (b *builder) bind(d *draft, n *yamltree.Node, parts []expr.TemplatePart) mo
 				continue
 			}
 			if leaf := b.walk(part.Attribute, p.Path, p.At); leaf != nil {
-				b.checkFuncs(leaf, p)
+				b.checkFuncs(leaf, p, len(parts) > 1)
 			}
 		}
 		t.Parts = append(t.Parts, part)
@@ -227,11 +227,16 @@ func insteadOf(a *model.Attribute) string {
 	return ""
 }
 
-// checkFuncs checks that a template can hold an attribute with its functions.
-func (b *builder) checkFuncs(a *model.Attribute, p expr.TemplatePart) {
+// checkFuncs checks that a template can hold an attribute with its functions,
+// alone or among other parts.
+func (b *builder) checkFuncs(a *model.Attribute, p expr.TemplatePart, among bool) {
 	kind := a.Type.Kind()
-	if len(p.Funcs) == 0 && kind != value.None && !kind.IsKey() {
+	switch {
+	case len(p.Funcs) == 0 && kind != value.None && !kind.IsKey():
 		b.errorf(p.At, "`%s` is %s; a key holds text, numbers and binary%s", a.Name.Text, typeName(a.Type), insteadOf(a))
+		return
+	case len(p.Funcs) == 0 && kind == value.Binary && among:
+		b.errorf(p.At, "`%s` is binary, which has no text; it can only be a key as a whole, of type binary", a.Name.Text)
 		return
 	}
 	from := *a

@@ -73,13 +73,20 @@ func checkLowCardinality(p *validate.Pass) {
 			if what := crowd(p, e, x, s); what != "" {
 				p.Report(diag.Finding{
 					Span: partitionSpan(p.Model.Table, e, x), Entity: e.Name.Text, Index: indexName(x),
-					Message: fmt.Sprintf("the partition key of %s for %s, made of %s, has %.0f values: %s",
-						placeName(x), e.Name.Text, list(s.attributes), s.values, what),
+					Message: fmt.Sprintf("the partition key of %s for %s, made of %s, has %s: %s",
+						placeName(x), e.Name.Text, list(s.attributes), howMany(s.values), what),
 					Fix: "index only the values asked for (`when`), or add a time bucket or a shard to the partition key",
 				})
 			}
 		}
 	}
+}
+
+func howMany(values float64) string {
+	if values == 1 {
+		return "one value"
+	}
+	return fmt.Sprintf("%.0f values", values)
 }
 
 // crowd says what stands behind one value that is too much; "" when nothing is.
