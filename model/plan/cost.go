@@ -35,6 +35,11 @@ const pageBytes = 1 << 20
 
 // Cost is what one call of the variant is expected to take.
 func (v *Variant) Cost() Cost {
+	v.estimate.Do(func() { v.cost = v.estimated() })
+	return v.cost
+}
+
+func (v *Variant) estimated() Cost {
 	e := &estimator{variant: v, sizes: v.planner.sizes, census: v.planner.census}
 	switch {
 	case v.Read != nil:

@@ -1,6 +1,8 @@
 package plan
 
 import (
+	"sync"
+
 	"github.com/dynmodel/dynmodel/model"
 	"github.com/dynmodel/dynmodel/model/diag"
 )
@@ -43,7 +45,9 @@ type Variant struct {
 	// it can be run, and will not do what the pattern says. Empty when sound.
 	Flaws []string
 
-	planner *Planner
+	planner  *Planner
+	estimate sync.Once // of cost
+	cost     Cost
 }
 
 // Served tells whether there are requests to send at all.
