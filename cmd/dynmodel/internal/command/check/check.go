@@ -161,7 +161,7 @@ func (o *Options) validate() (failOn diag.Severity, err error) {
 // gcPercent lets the heap grow between collections. A check allocates much and
 // keeps little for a fraction of a second, so that collecting at the usual rate
 // takes a fifth of its time.
-const gcPercent = 200
+const gcPercent = 300
 
 // check checks the files one after another, all on one embedded DynamoDB.
 func (o *Options) check(ctx context.Context, files []modelfiles.File) (report.Report, error) {
