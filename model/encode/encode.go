@@ -41,7 +41,7 @@ func firstShard(int) int { return 0 }
 // the keys of the indexes that the item is in. The error is an *Error: the item
 // cannot be stored.
 func Item(m *model.Model, e *model.Entity, item model.Item, choose Chooser) (map[string]value.Value, error) {
-	item = Normalise(e, item)
+	item = normalised(e, item)
 	stored := make(map[string]value.Value, len(item)+4)
 	for name, v := range item {
 		stored[name] = v
@@ -65,7 +65,7 @@ func Item(m *model.Model, e *model.Entity, item model.Item, choose Chooser) (map
 // of which only those in the table's key templates are needed. The error is an
 // *Error.
 func Key(m *model.Model, e *model.Entity, item model.Item, choose Chooser) (map[string]value.Value, error) {
-	item = Normalise(e, item)
+	item = normalised(e, item)
 	key := make(map[string]value.Value, 2)
 	for _, slot := range tableSlots(m.Table) {
 		v, err := slot.make(m.Table, e, item, choose)
@@ -80,7 +80,7 @@ func Key(m *model.Model, e *model.Entity, item model.Item, choose Chooser) (map[
 // In tells whether an entity's item is in an index: every attribute in the
 // index's key templates is there, and every `when` on its keys holds.
 func In(t *model.Table, x *model.Index, e *model.Entity, item model.Item) bool {
-	item = Normalise(e, item)
+	item = normalised(e, item)
 	return in(t, x, e, item)
 }
 

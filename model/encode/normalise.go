@@ -27,6 +27,22 @@ func Normalise(e *model.Entity, item model.Item) model.Item {
 	return out
 }
 
+// normalised is the item normalised, and the item itself when it is already;
+// for those who only read it.
+func normalised(e *model.Entity, item model.Item) model.Item {
+	for _, v := range item {
+		if !v.Exists() || v.Kind() == value.Null {
+			return Normalise(e, item)
+		}
+	}
+	for _, a := range e.Attributes {
+		if v, ok := item[a.Name.Text]; ok && !value.Equal(v, Stored(a, v)) {
+			return Normalise(e, item)
+		}
+	}
+	return item
+}
+
 // Stored is a value as an attribute stores it: folded to lower or upper case
 // where the attribute says so, members of maps and lists too.
 func Stored(a *model.Attribute, v value.Value) value.Value {
