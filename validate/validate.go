@@ -7,8 +7,6 @@
 package validate
 
 import (
-	"slices"
-
 	"github.com/dynmodel/dynmodel/model"
 	"github.com/dynmodel/dynmodel/model/diag"
 	"github.com/dynmodel/dynmodel/model/plan"
@@ -70,15 +68,6 @@ func (p *Pass) Report(f diag.Finding) {
 		f.Severity = p.rule.Severity
 	}
 	p.findings.Add(f)
-}
-
-// Plan is the plan of the pattern of that name, or nil.
-func (p *Pass) Plan(pattern string) *plan.Plan {
-	i := slices.IndexFunc(p.Plans, func(pl *plan.Plan) bool { return pl.Pattern.Name.Text == pattern })
-	if i < 0 {
-		return nil
-	}
-	return p.Plans[i]
 }
 
 // Run lets the rules that have a Check judge what the pass holds.

@@ -61,22 +61,6 @@ func Item(m *model.Model, e *model.Entity, item model.Item, choose Chooser) (map
 	return stored, nil
 }
 
-// Key is the table key of the item that is stored for an entity's attributes,
-// of which only those in the table's key templates are needed. The error is an
-// *Error.
-func Key(m *model.Model, e *model.Entity, item model.Item, choose Chooser) (map[string]value.Value, error) {
-	item = normalised(e, item)
-	key := make(map[string]value.Value, 2)
-	for _, slot := range tableSlots(m.Table) {
-		v, err := slot.make(m.Table, e, item, choose)
-		if err != nil {
-			return nil, err
-		}
-		key[slot.attribute.Name] = v
-	}
-	return key, nil
-}
-
 // In tells whether an entity's item is in an index: every attribute in the
 // index's key templates is there, and every `when` on its keys holds.
 func In(t *model.Table, x *model.Index, e *model.Entity, item model.Item) bool {

@@ -142,11 +142,6 @@ func TestStored(t *testing.T) {
 	if given["email"].Text() != "Ada@X" {
 		t.Error("the item given was changed")
 	}
-	key, err := encode.Key(table([]*model.Entity{e}), e, given, noRandom)
-	if err != nil {
-		t.Fatal(err)
-	}
-	same(t, "key", key, map[string]any{"PK": "U#ada@x", "SK": "AB"})
 }
 
 func TestErrors(t *testing.T) {

@@ -82,9 +82,6 @@ func (n *Node) Get(key string) *Node {
 	return nil
 }
 
-// IsText tells whether the node is a scalar.
-func (n *Node) IsText() bool { return n.Kind == Scalar }
-
 // Comment is the comment that follows the node on its last line, from its
 // number sign to the end of the line; an unknown Span when there is none.
 func (n *Node) Comment() source.Span {
