@@ -11,6 +11,7 @@ import (
 	"syscall"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/command"
 	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/command/check"
@@ -43,6 +44,9 @@ func Main(args []string, streams *terminal.Streams) int {
 		return exitOK
 	case errors.Is(err, command.ErrFindings):
 		return exitFindings
+	case ctx.Err() != nil:
+		fmt.Fprintln(streams.Err, "dynmodel: interrupted")
+		return exitTrouble
 	}
 	fmt.Fprintf(streams.Err, "dynmodel: %v\n", err)
 	return exitTrouble
@@ -65,7 +69,7 @@ It needs no network, no Java and no AWS account.`,
 		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		return fmt.Errorf("%w\nsee %q", err, cmd.CommandPath()+" --help")
+		return fmt.Errorf("%w\nsee %q", plain(err), cmd.CommandPath()+" --help")
 	})
 	root.AddCommand(
 		check.New(streams),
@@ -75,4 +79,21 @@ It needs no network, no Java and no AWS account.`,
 		version.New(streams),
 	)
 	return root
+}
+
+// plain says of a number that cannot be read what it must be, in place of the
+// words of the parser.
+func plain(err error) error {
+	var invalid *pflag.InvalidValueError
+	if !errors.As(err, &invalid) {
+		return err
+	}
+	f := invalid.GetFlag()
+	switch f.Value.Type() {
+	case "uint64":
+		return fmt.Errorf("--%s %s: must be a whole number, 0 or more", f.Name, invalid.GetValue())
+	case "int":
+		return fmt.Errorf("--%s %s: must be a whole number", f.Name, invalid.GetValue())
+	}
+	return err
 }

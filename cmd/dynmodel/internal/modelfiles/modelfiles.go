@@ -57,6 +57,9 @@ func Read(args []string, stdin io.Reader) ([]File, error) {
 }
 
 func read(arg string, stdin io.Reader) ([]File, error) {
+	if arg == "" {
+		return nil, errors.New("an argument is empty; name a file, a folder, or - for standard input")
+	}
 	if arg == Stdin {
 		text, err := readLimited(stdin)
 		if err != nil {
