@@ -3,6 +3,7 @@ package plan
 import (
 	"maps"
 	"slices"
+	"time"
 
 	"github.com/dynmodel/dynmodel/model"
 	"github.com/dynmodel/dynmodel/model/expr"
@@ -12,6 +13,7 @@ import (
 // census knows how many items there are at the declared volume.
 type census struct {
 	totals map[*model.Entity]estimate
+	age    time.Duration // by which declared growth has gone on
 }
 
 // estimate is an expected number; known tells that everything it takes is declared.
@@ -24,8 +26,8 @@ func (e estimate) times(f estimate) estimate { return estimate{e.n * f.n, e.know
 
 func (e estimate) plus(f estimate) estimate { return estimate{e.n + f.n, e.known && f.known} }
 
-func newCensus(m *model.Model) *census {
-	c := &census{totals: map[*model.Entity]estimate{}}
+func newCensus(m *model.Model, age time.Duration) *census {
+	c := &census{totals: map[*model.Entity]estimate{}, age: age}
 	for _, e := range m.Entities {
 		c.total(e)
 	}
@@ -39,7 +41,7 @@ func (c *census) total(e *model.Entity) estimate {
 	}
 	c.totals[e] = estimate{n: 1} // should volumes go round in a circle
 	for _, v := range e.Volumes {
-		n := average(v)
+		n := c.average(v)
 		if parent := parentOf(v); parent != nil {
 			n = n.times(c.total(parent))
 		} else if v.PerAttribute != nil {
@@ -62,17 +64,20 @@ func parentOf(v *model.Volume) *model.Entity {
 }
 
 // average is the expected count of a volume: the average, else the midpoint; of
-// a rate, what comes in while it is kept.
-func average(v *model.Volume) estimate {
+// a rate, what comes in while it is kept; each grown by the census's age.
+func (c *census) average(v *model.Volume) estimate {
+	n := 0.0
 	switch {
 	case v.Average > 0:
-		return estimate{v.Average, true}
+		n = v.Average
 	case v.Rate != nil && v.Keep > 0:
-		return estimate{v.Rate.PerSecond * v.Keep.Seconds(), true}
+		n = v.Rate.PerSecond * v.Keep.Seconds()
 	case v.Count.Max > 0:
-		return estimate{middle(&v.Count), true}
+		n = middle(&v.Count)
+	default:
+		return estimate{n: 1}
 	}
-	return estimate{n: 1}
+	return estimate{n * v.Growth.After(c.age), true}
 }
 
 // facts are attributes with the value they are equal to; an absent value stands
@@ -106,7 +111,7 @@ func (c *census) under(e *model.Entity, fixed facts) (estimate, facts) {
 	n, used := c.total(e), facts{}
 	for _, v := range e.Volumes {
 		if of := fixed.parent(v); len(of) > len(used) {
-			n, used = average(v), of
+			n, used = c.average(v), of
 		}
 	}
 	for _, a := range e.Attributes {

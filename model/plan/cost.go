@@ -22,6 +22,23 @@ type Cost struct {
 	// Indexes are the units of the table (Index nil) and of each index the call
 	// reads or writes, in the order of the model.
 	Indexes []IndexCost
+	// Charges are what the units are taken for, in the order of the plan; their
+	// sums are RCU and WCU.
+	Charges []Charge
+}
+
+// Charge is what a call takes of the table or an index for one purpose.
+type Charge struct {
+	Index *model.Index // nil: the table
+	// Entity is what is read or written; nil of a read that finds several.
+	Entity *model.Entity
+	// Action is what writes, and Read what reads; of a write that reads first
+	// the read has an Action too. Exactly one of them is set otherwise.
+	Action *Action
+	Read   *Read
+	// Guard tells that it is for the guard of a unique attribute.
+	Guard    bool
+	RCU, WCU float64
 }
 
 // IndexCost is what a call takes of the table or one index.
@@ -66,18 +83,19 @@ type estimator struct {
 	census  *census
 }
 
-// charge adds units to the table or an index.
-func (c *Cost) charge(x *model.Index, rcu, wcu float64) {
-	c.RCU += rcu
-	c.WCU += wcu
+// charge adds the units of a charge to the sums.
+func (c *Cost) charge(by Charge) {
+	c.Charges = append(c.Charges, by)
+	c.RCU += by.RCU
+	c.WCU += by.WCU
 	for i := range c.Indexes {
-		if c.Indexes[i].Index == x {
-			c.Indexes[i].RCU += rcu
-			c.Indexes[i].WCU += wcu
+		if c.Indexes[i].Index == by.Index {
+			c.Indexes[i].RCU += by.RCU
+			c.Indexes[i].WCU += by.WCU
 			return
 		}
 	}
-	c.Indexes = append(c.Indexes, IndexCost{Index: x, RCU: rcu, WCU: wcu})
+	c.Indexes = append(c.Indexes, IndexCost{Index: by.Index, RCU: by.RCU, WCU: by.WCU})
 }
 
 // ItemSize is the expected size of an entity's item in the table in bytes: from

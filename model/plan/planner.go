@@ -3,6 +3,7 @@ package plan
 import (
 	"cmp"
 	"slices"
+	"time"
 
 	"github.com/dynmodel/dynmodel/model"
 	"github.com/dynmodel/dynmodel/model/diag"
@@ -18,8 +19,12 @@ type Planner struct {
 }
 
 // New makes a planner.
-func New(m *model.Model) *Planner {
-	return &Planner{model: m, spaces: keyspaces(m.Table), sizes: newSizer(m), census: newCensus(m)}
+func New(m *model.Model) *Planner { return After(m, 0) }
+
+// After makes a planner that expects as many items as there are once the
+// declared growth has gone on for some time. Its plans are the same.
+func After(m *model.Model, age time.Duration) *Planner {
+	return &Planner{model: m, spaces: keyspaces(m.Table), sizes: newSizer(m), census: newCensus(m, age)}
 }
 
 // Pattern plans one pattern of the model.

@@ -21,13 +21,22 @@ func (e *estimator) read(r *Read) Cost {
 	c.Kept, c.KeptKnown = kept.n, kept.known
 	e.cut(r, &c)
 	c.Pages = max(c.Requests, ceil(c.Bytes/pageBytes))
-	c.charge(r.Index, c.Requests*ReadUnits(c.Bytes/c.Requests, r.Consistent), 0)
+	c.charge(Charge{Index: r.Index, Entity: only(r.Entities), Read: r, RCU: c.Requests * ReadUnits(c.Bytes/c.Requests, r.Consistent)})
 	if len(r.Fetches) > 0 { // the table's items, each on its own
 		for _, entity := range r.Entities {
-			c.charge(nil, c.ItemsRead/float64(len(r.Entities))*ReadUnits(e.sizes.item(entity), r.Consistent), 0)
+			each := c.ItemsRead / float64(len(r.Entities)) * ReadUnits(e.sizes.item(entity), r.Consistent)
+			c.charge(Charge{Entity: entity, Read: r, RCU: each})
 		}
 	}
 	return c
+}
+
+// only is the one entity there is, nil of several.
+func only(entities []*model.Entity) *model.Entity {
+	if len(entities) != 1 {
+		return nil
+	}
+	return entities[0]
 }
 
 // kept is the part of what is read that filters keep: what they say of the only
@@ -225,7 +234,10 @@ func (e *estimator) whereFacts(t *terms, p *model.Pattern) (fixed facts, values 
 // gets are the costs of reads by key, each item rounded up by itself.
 func (e *estimator) gets(r *Read) Cost {
 	c := Cost{Known: true, Kept: 1, KeptKnown: true}
-	rcu := 0.0
+	double := 1.0
+	if r.API == TransactGetItems {
+		double = 2
+	}
 	for _, g := range r.Gets {
 		n := 1.0
 		if q := e.variant.Pattern.Parameter(g.List); q != nil {
@@ -235,16 +247,12 @@ func (e *estimator) gets(r *Read) Cost {
 		size := e.sizes.item(g.Entity)
 		c.Items += n
 		c.Bytes += n * size
-		rcu += n * ReadUnits(size, r.Consistent || r.API == TransactGetItems)
-	}
-	if r.API == TransactGetItems {
-		rcu *= 2
+		c.charge(Charge{Entity: g.Entity, Read: r, RCU: n * double * ReadUnits(size, r.Consistent || r.API == TransactGetItems)})
 	}
 	c.ItemsRead, c.Requests = c.Items, 1
 	if r.API == BatchGetItem {
 		c.Requests = ceil(c.Items / MaxBatchGet)
 	}
 	c.Pages = c.Requests
-	c.charge(nil, rcu, 0)
 	return c
 }

@@ -61,7 +61,7 @@ func (v *Variant) ThenRequests(c Call, items []Stored) ([]Request, error) {
 func (e *estimator) then(c *Cost, r *Read) {
 	n := c.Items
 	size := e.sizes.item(r.Gets[0].Entity)
-	c.charge(nil, n*ReadUnits(size, r.Consistent), 0)
+	c.charge(Charge{Entity: r.Entities[0], Read: r, RCU: n * ReadUnits(size, r.Consistent)})
 	c.ItemsRead += n
 	c.Items += n
 	c.Bytes += n * size

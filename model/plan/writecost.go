@@ -40,10 +40,10 @@ func (e *estimator) action(c *Cost, w *Write, a *Action, n float64) {
 		double = 2
 	}
 	if a.ReadFirst {
-		c.charge(nil, n*ReadUnits(size, true), 0)
+		c.charge(Charge{Entity: a.Entity, Action: a, RCU: n * ReadUnits(size, true)})
 		c.ItemsRead += n
 	}
-	c.charge(nil, 0, n*double*WriteUnits(size))
+	c.charge(Charge{Entity: a.Entity, Action: a, WCU: n * double * WriteUnits(size)})
 	if a.API == ConditionCheck {
 		return
 	}
@@ -52,7 +52,7 @@ func (e *estimator) action(c *Cost, w *Write, a *Action, n float64) {
 	for _, g := range a.Guards {
 		for _, side := range [][]*model.Assignment{g.Old, g.New} {
 			if side != nil { // a guard is a key, far below a unit
-				c.charge(nil, 0, n*double)
+				c.charge(Charge{Entity: a.Entity, Action: a, Guard: true, WCU: n * double})
 			}
 		}
 	}
@@ -63,7 +63,7 @@ func (e *estimator) action(c *Cost, w *Write, a *Action, n float64) {
 			if x.Local {
 				x = nil // its units are the table's
 			}
-			c.charge(x, 0, n*writes.n*WriteUnits(e.sizes.entry(a.Entity, space)))
+			c.charge(Charge{Index: x, Entity: a.Entity, Action: a, WCU: n * writes.n * WriteUnits(e.sizes.entry(a.Entity, space))})
 		}
 	}
 }
