@@ -103,6 +103,7 @@ type Pattern struct {
 	IncludeDead bool
 	Rate, Peak  *Rate
 	Skew        *Skew
+	Daily       *Daily // nil: not told
 	Budget      *Budget
 	Examples    []*Example
 	Ignores     []*Ignore
@@ -302,6 +303,13 @@ type Skew struct {
 	At      source.Span
 	Kind    string  // uniform, zipf or hottest
 	Hottest float64 // share of the busiest value, of hottest
+}
+
+// Daily is how the calls of a day are spread over its hours, in UTC.
+type Daily struct {
+	At source.Span
+	// Weights are those of the hours from midnight on; they need not add up to anything.
+	Weights [24]float64
 }
 
 // Budget is what a pattern may use; nil members are not limited.

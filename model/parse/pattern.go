@@ -28,7 +28,7 @@ type patternNodes struct {
 	name, description, where, filter, index, key, order, limit, page, one, span *yamltree.Node
 	selects, count, consistent, returns, allowFilter, across, token, after      *yamltree.Node
 	then, includeDead, require                                                  *yamltree.Node
-	params, rate, peak, skew, budget, examples, ignore                          *yamltree.Node
+	params, rate, peak, skew, daily, budget, examples, ignore                   *yamltree.Node
 	operations                                                                  [len(operations)]*yamltree.Node
 	step                                                                        stepNodes
 }
@@ -69,6 +69,7 @@ func (n *patternNodes) fields() []field {
 		{"rate", false, keep(&n.rate)},
 		{"peak", false, keep(&n.peak)},
 		{"skew", false, keep(&n.skew)},
+		{"daily", false, keep(&n.daily)},
 		{"budget", false, keep(&n.budget)},
 		{"examples", false, keep(&n.examples)},
 		{"ignore", false, keep(&n.ignore)},

@@ -13,6 +13,7 @@ func (p *patternDraft) readTraffic() {
 	p.optional(n.rate, func(n *yamltree.Node) { m.Rate = p.rate(n) })
 	p.optional(n.peak, func(n *yamltree.Node) { m.Peak = p.rate(n) })
 	p.optional(n.skew, func(n *yamltree.Node) { m.Skew = p.readSkew(n) })
+	p.optional(n.daily, func(n *yamltree.Node) { m.Daily = p.readDaily(n) })
 	p.optional(n.budget, func(n *yamltree.Node) { m.Budget = p.readBudget(n) })
 	if m.Operation != "" {
 		p.optional(n.examples, p.readExamples)
