@@ -86,10 +86,14 @@ type Args map[string]value.Value
 // Target is an entry of the generate block.
 type Target struct {
 	At      source.Span
-	Name    Name // docs, go, cloudformation, …
-	Path    string
-	Options map[string]string
+	Name    Name   // docs, go, cloudformation, …
+	Path    string // relative to the folder of the model's file, with slashes
+	Options []TargetOption
 }
+
+// TargetOption is an option of a target, in the order they are written. What
+// options and values a target has, it alone knows.
+type TargetOption struct{ Name, Value Name }
 
 // Table is the DynamoDB table.
 type Table struct {

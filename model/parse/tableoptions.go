@@ -167,7 +167,7 @@ func (b *builder) readGenerate(n *yamltree.Node) {
 		return
 	}
 	for _, e := range b.entries(n, "`generate` is a mapping from targets to files") {
-		t := &model.Target{At: e.Key.At, Name: model.Name{Text: e.Key.Text, At: e.Key.At}, Options: map[string]string{}}
+		t := &model.Target{At: e.Key.At, Name: model.Name{Text: e.Key.Text, At: e.Key.At}}
 		if b.whole(func() { b.target(t, e) }) {
 			b.model.Generate = append(b.model.Generate, t)
 		}
@@ -187,7 +187,10 @@ func (b *builder) target(t *model.Target, e *yamltree.Entry) {
 		if o.Key.Text == "path" {
 			t.Path = text
 		} else {
-			t.Options[o.Key.Text] = text
+			t.Options = append(t.Options, model.TargetOption{
+				Name:  model.Name{Text: o.Key.Text, At: o.Key.At},
+				Value: model.Name{Text: text, At: o.Value.At},
+			})
 		}
 	}
 	if t.Path == "" && !e.Value.Incomplete {

@@ -16,6 +16,7 @@ import (
 	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/command"
 	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/command/check"
 	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/command/explain"
+	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/command/generate"
 	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/command/schema"
 	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/command/serve"
 	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/command/version"
@@ -74,6 +75,7 @@ It needs no network, no Java and no AWS account.`,
 	root.AddCommand(
 		check.New(streams),
 		explain.New(streams),
+		generate.New(streams),
 		schema.New(streams),
 		serve.New(streams),
 		version.New(streams),

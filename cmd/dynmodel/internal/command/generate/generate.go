@@ -1,0 +1,221 @@
+// Package generate is `dynmodel generate`: files made from a model.
+package generate
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/command"
+	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/modelfiles"
+	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/terminal"
+	"github.com/dynmodel/dynmodel/generate"
+	"github.com/dynmodel/dynmodel/generate/output"
+	"github.com/dynmodel/dynmodel/generate/targets"
+)
+
+// Options are the command's flags.
+type Options struct {
+	streams *terminal.Streams
+
+	model   string
+	output  string
+	check   bool
+	force   bool
+	options []string
+	color   terminal.ColorMode
+}
+
+// New makes the command, with one below it for every target and for all.
+func New(streams *terminal.Streams) *cobra.Command {
+	o := &Options{streams: streams, color: terminal.ColorAuto}
+	cmd := &cobra.Command{
+		Use:   "generate TARGET -f FILE",
+		Short: "Make documents, infrastructure and code from a model",
+		Long: `Makes files from a model that holds: documents, infrastructure, policies, code.
+Models are judged by rules first, as by "check --static". With errors in it
+nothing is generated, unless --force is given.
+
+A target that makes one file writes it to standard output, or to the file that
+--output names. One that makes several writes them into a folder. Files that
+were not generated are never overwritten, unless --force is given.
+
+Exit status: 0 when all is written, or current with --check; 1 when the model
+has errors, or --check finds files that are stale or missing; 2 for a wrong
+flag, or a file that cannot be read or may not be overwritten.`,
+		Example: `  dynmodel generate docs -f access-patterns.yaml -o docs/table.md
+  dynmodel generate cloudformation -f access-patterns.yaml --option format=json
+  dynmodel generate all -f access-patterns.yaml --check`,
+		Args: cobra.ArbitraryArgs,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return cmd.Help()
+			}
+			return unknown(args[0])
+		},
+	}
+	f := cmd.PersistentFlags()
+	f.StringVarP(&o.model, "file", "f", "", "model to generate from; - is standard input")
+	f.BoolVar(&o.check, "check", false, "write nothing; exit with 1 when a file is stale or missing")
+	f.BoolVar(&o.force, "force", false, "go on although the model has errors, and overwrite files that were not generated")
+	f.Var(&o.color, "color", "colour the text")
+	must(cmd.RegisterFlagCompletionFunc("file", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		return []string{"yaml", "yml"}, cobra.ShellCompDirectiveFilterFileExt
+	}))
+	must(cmd.RegisterFlagCompletionFunc("color", cobra.FixedCompletions([]string{"auto", "always", "never"}, cobra.ShellCompDirectiveNoFileComp)))
+	for _, t := range targets.All() {
+		cmd.AddCommand(o.target(t))
+	}
+	cmd.AddCommand(o.all())
+	return cmd
+}
+
+// must is for errors that only a slip in this file can cause.
+func must(err error) {
+	if err != nil {
+		panic(err)
+	}
+}
+
+// target is the command of one target.
+func (o *Options) target(t generate.Target) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:     t.Name + " -f FILE",
+		Short:   t.Title,
+		Long:    strings.TrimSpace(t.Text) + optionsText(t),
+		Example: example(t),
+		Args:    cobra.NoArgs,
+		RunE:    func(cmd *cobra.Command, _ []string) error { return o.one(cmd.Context(), t) },
+	}
+	f := cmd.Flags()
+	if targets.Several(t) {
+		f.StringVarP(&o.output, "output", "o", "", "folder to write to (default "+t.Path+")")
+	} else {
+		f.StringVarP(&o.output, "output", "o", "", "file to write to (default: standard output)")
+	}
+	f.StringArrayVar(&o.options, "option", nil, "an option of the target, NAME=VALUE (repeatable)")
+	must(cmd.RegisterFlagCompletionFunc("option", cobra.FixedCompletions(completions(t), cobra.ShellCompDirectiveNoFileComp)))
+	return cmd
+}
+
+// all is the command that writes what the generate block says.
+func (o *Options) all() *cobra.Command {
+	return &cobra.Command{
+		Use:   "all -f FILE",
+		Short: "Everything that the model's generate block names",
+		Long: `Writes every target of the model's generate block. Paths in it are relative to
+the model's file:
+
+  generate:
+    docs: docs/table.md
+    cloudformation: {path: infrastructure/table.json, format: json}`,
+		Example: "  dynmodel generate all -f access-patterns.yaml\n  dynmodel generate all -f access-patterns.yaml --check",
+		Args:    cobra.NoArgs,
+		RunE:    func(cmd *cobra.Command, _ []string) error { return o.block(cmd.Context()) },
+	}
+}
+
+// one generates one target.
+func (o *Options) one(ctx context.Context, t generate.Target) error {
+	options, err := o.given(t)
+	if err != nil {
+		return err
+	}
+	s, err := o.read(ctx)
+	if err != nil {
+		return err
+	}
+	s.input.Options = options
+	files, err := targets.Files(t, s.input)
+	if err != nil {
+		return err
+	}
+	switch {
+	case o.output != "":
+		return o.finish([]job{{path: o.output, files: files}})
+	case targets.Several(t):
+		return o.finish([]job{{path: filepath.FromSlash(t.Path), files: files}})
+	case o.check:
+		return fmt.Errorf("--check compares with a file; name it with --output")
+	}
+	_, err = o.streams.Out.Write(files[0].Content)
+	return err
+}
+
+// block generates the targets of the generate block.
+func (o *Options) block(ctx context.Context) error {
+	s, err := o.read(ctx)
+	if err != nil {
+		return err
+	}
+	if len(s.input.Model.Generate) == 0 {
+		return fmt.Errorf("%s has no generate block; it says what to write where, such as `generate: {docs: docs/table.md}`", o.model)
+	}
+	var jobs []job
+	for _, entry := range s.input.Model.Generate {
+		t, ok := targets.Named(entry.Name.Text)
+		if !ok {
+			continue // --force: it was reported
+		}
+		in := s.input
+		in.Options = targets.Options(entry)
+		files, err := targets.Files(t, in)
+		if err != nil {
+			return err
+		}
+		path := filepath.FromSlash(entry.Path)
+		if o.model != modelfiles.Stdin && !filepath.IsAbs(path) {
+			path = filepath.Join(filepath.Dir(s.file), path)
+		}
+		jobs = append(jobs, job{path: path, files: files})
+	}
+	return o.finish(jobs)
+}
+
+// job is the files of a target and where they go.
+type job struct {
+	path  string
+	files []generate.File
+}
+
+// finish compares or writes the files. Nothing is written when any of them may not be.
+func (o *Options) finish(jobs []job) error {
+	var entries []output.Entry
+	for _, j := range jobs {
+		compared, err := output.Compare(j.path, j.files)
+		if err != nil {
+			return err
+		}
+		entries = append(entries, compared...)
+	}
+	if o.check {
+		return o.stale(entries)
+	}
+	if err := output.Write(entries, o.force); err != nil {
+		return err
+	}
+	for _, e := range entries {
+		if e.State != output.Current {
+			fmt.Fprintf(o.streams.Out, "wrote %s\n", e.Path)
+		}
+	}
+	return nil
+}
+
+// stale lists what --check finds.
+func (o *Options) stale(entries []output.Entry) error {
+	found := false
+	for _, e := range entries {
+		if e.State != output.Current {
+			found = true
+			fmt.Fprintf(o.streams.Out, "%s: %s\n", e.Path, said[e.State])
+		}
+	}
+	if found {
+		return command.ErrFindings
+	}
+	return nil
+}

@@ -1,0 +1,78 @@
+package generate
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/command"
+	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/modelfiles"
+	"github.com/dynmodel/dynmodel/generate"
+	"github.com/dynmodel/dynmodel/generate/targets"
+	"github.com/dynmodel/dynmodel/model/diag"
+	"github.com/dynmodel/dynmodel/model/plan"
+	"github.com/dynmodel/dynmodel/model/source"
+	"github.com/dynmodel/dynmodel/validate/check"
+	"github.com/dynmodel/dynmodel/validate/report"
+)
+
+// sound is a model that may be generated from.
+type sound struct {
+	file  string // where it was read
+	input generate.Input
+}
+
+// read reads the model and judges it by rules. Errors in it are reported; the
+// error is then command.ErrFindings, unless --force is given and there is a
+// model to go on with.
+func (o *Options) read(ctx context.Context) (*sound, error) {
+	if o.model == "" {
+		return nil, errors.New("name the model to generate from with --file")
+	}
+	files, err := modelfiles.Read([]string{o.model}, o.streams.In)
+	if err != nil {
+		return nil, err
+	}
+	if len(files) != 1 {
+		return nil, fmt.Errorf("%s has %d models; name one of them", o.model, len(files))
+	}
+	f := files[0]
+	result, err := check.File(ctx, source.NewFile(f.Name, f.Text), f.Includes(), check.Options{Static: true})
+	if err != nil {
+		return nil, err
+	}
+	found := slices.DeleteFunc(result.Report.Findings, func(f diag.Finding) bool { return f.Severity < diag.Error })
+	if result.Model != nil {
+		found = append(found, targets.Block(result.Model)...)
+	}
+	if err := o.refuse(f.Name, found, result.Model != nil); err != nil {
+		return nil, err
+	}
+	return &sound{file: f.Name, input: generate.Input{Model: result.Model, Planner: plan.New(result.Model), Plans: result.Plans}}, nil
+}
+
+// refuse reports errors and what follows from them.
+func (o *Options) refuse(name string, found []diag.Finding, readable bool) error {
+	if len(found) == 0 {
+		return nil
+	}
+	style := report.TextOptions{Color: o.streams.Color(o.color), Width: o.streams.Columns}
+	if err := report.Findings(o.streams.Err, found, style); err != nil {
+		return err
+	}
+	count := "1 error"
+	if len(found) > 1 {
+		count = fmt.Sprintf("%d errors", len(found))
+	}
+	switch {
+	case !readable:
+		fmt.Fprintf(o.streams.Err, "%s has %s; its table could not be read, nothing can be generated\n", name, count)
+		return command.ErrFindings
+	case !o.force:
+		fmt.Fprintf(o.streams.Err, "%s has %s; nothing was generated (--force generates all the same)\n", name, count)
+		return command.ErrFindings
+	}
+	fmt.Fprintf(o.streams.Err, "%s has %s; going on with --force\n", name, count)
+	return nil
+}

@@ -1,0 +1,4 @@
+package output
+
+// keepsModes tells whether the file system knows executable files.
+const keepsModes = false
