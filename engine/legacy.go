@@ -203,7 +203,19 @@ func takes(operator string, t attr.Type) bool {
 	return t.IsKey()
 }
 
-// keyConditionOf is the key condition that KeyConditions stand for.
+// checkComparisons checks the operators of conditions, by name.
+func checkComparisons(conditions map[string]api.Condition) error {
+	for _, name := range slices.Sorted(maps.Keys(conditions)) {
+		c := conditions[name]
+		if err := checkComparison(c.ComparisonOperator, c.AttributeValueList); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// keyConditionOf is the key condition that KeyConditions stand for, whose
+// operators have been checked.
 func keyConditionOf(conditions map[string]api.Condition) (expr.KeyCondition, error) {
 	if len(conditions) == 0 {
 		return nil, api.Invalid("Either the KeyConditions or KeyConditionExpression parameter must be specified in the request.")
@@ -211,9 +223,6 @@ func keyConditionOf(conditions map[string]api.Condition) (expr.KeyCondition, err
 	var keys expr.KeyCondition
 	for _, name := range slices.Sorted(maps.Keys(conditions)) {
 		c := conditions[name]
-		if err := checkComparison(c.ComparisonOperator, c.AttributeValueList); err != nil {
-			return nil, err
-		}
 		clause := expr.KeyClause{Name: name}
 		switch op := c.ComparisonOperator; op {
 		case "EQ", "LT", "LE", "GT", "GE":

@@ -61,6 +61,9 @@ func readQuery(in *api.QueryInput) (*query, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := checkComparisons(in.KeyConditions); err != nil {
+		return nil, err
+	}
 	q := new(query)
 	if q.filter, err = x.filter(&in.ReadInput, in.QueryFilter); err != nil {
 		return nil, err

@@ -147,6 +147,15 @@ func FaultsOfDynamoDBLocal() []Known {
 			},
 		},
 		{
+			Name:   "legacy parameters before keys",
+			Reason: "What is wrong without knowing the table is said first.",
+			Applies: func(o Operation, left, right answer) bool {
+				return strings.HasPrefix(left.message, "ConditionalOperator can") &&
+					(aboutKey(right.message) || strings.HasSuffix(right.message, "does not match schema type") ||
+						strings.HasPrefix(right.message, "Query condition missed key schema element"))
+			},
+		},
+		{
 			Name:   "types of legacy updates",
 			Reason: "Whether an action takes a value is known before the item is read.",
 			Applies: func(o Operation, left, right answer) bool {
