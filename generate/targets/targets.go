@@ -8,13 +8,17 @@ import (
 	"strings"
 
 	"github.com/dynmodel/dynmodel/generate"
+	"github.com/dynmodel/dynmodel/generate/cloudformation"
 	"github.com/dynmodel/dynmodel/generate/createtable"
+	"github.com/dynmodel/dynmodel/generate/terraform"
 	"github.com/dynmodel/dynmodel/model/diag"
 )
 
 // All are the targets in the order of help.
 func All() []generate.Target {
 	return []generate.Target{
+		cloudformation.Target(),
+		terraform.Target(),
 		createtable.Target(),
 	}
 }
