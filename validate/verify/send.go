@@ -9,6 +9,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
 	"github.com/dynmodel/dynmodel/model/plan"
+	"github.com/dynmodel/dynmodel/model/sdk"
 )
 
 // reply is what came back for one request, all of its pages together.
@@ -91,7 +92,7 @@ func returned(items ...map[string]types.AttributeValue) (reply, error) {
 		if item == nil {
 			continue
 		}
-		read, err := fromSDKItem(item)
+		read, err := sdk.FromItem(item)
 		if err != nil {
 			return out, err
 		}

@@ -1,17 +1,16 @@
-package verify
+package sdk
 
 import (
 	"fmt"
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
-	"github.com/dynmodel/dynmodel/model/plan"
 	"github.com/dynmodel/dynmodel/model/value"
 )
 
-// fromSDK reads a value of the SDK's type. The error says that the endpoint
+// FromValue reads a value of the SDK's type. The error says that the endpoint
 // answered with something that is no attribute value.
-func fromSDK(v types.AttributeValue) (value.Value, error) {
+func FromValue(v types.AttributeValue) (value.Value, error) {
 	switch v := v.(type) {
 	case *types.AttributeValueMemberS:
 		return value.OfString(v.Value), nil
@@ -24,10 +23,10 @@ func fromSDK(v types.AttributeValue) (value.Value, error) {
 	case *types.AttributeValueMemberNULL:
 		return value.OfNull(), nil
 	case *types.AttributeValueMemberL:
-		items, err := convert(v.Value, fromSDK)
+		items, err := convert(v.Value, FromValue)
 		return value.OfList(items...), err
 	case *types.AttributeValueMemberM:
-		item, err := fromSDKItem(v.Value)
+		item, err := FromItem(v.Value)
 		fields := make([]value.Field, 0, len(item))
 		for name, v := range item {
 			fields = append(fields, value.Field{Name: name, Value: v})
@@ -60,14 +59,14 @@ func convert[T, U any](in []T, f func(T) (U, error)) ([]U, error) {
 	return out, nil
 }
 
-// fromSDKItem reads attributes by name; nil, which says that there is no item, stays nil.
-func fromSDKItem(item map[string]types.AttributeValue) (plan.Stored, error) {
+// FromItem reads attributes by name; nil, which says that there is no item, stays nil.
+func FromItem(item map[string]types.AttributeValue) (map[string]value.Value, error) {
 	if item == nil {
 		return nil, nil
 	}
-	out := make(plan.Stored, len(item))
+	out := make(map[string]value.Value, len(item))
 	for name, v := range item {
-		read, err := fromSDK(v)
+		read, err := FromValue(v)
 		if err != nil {
 			return nil, fmt.Errorf("attribute %s: %w", name, err)
 		}

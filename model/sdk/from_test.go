@@ -1,9 +1,9 @@
-package verify
+package sdk_test
 
 import (
+	"maps"
 	"testing"
 
-	"github.com/dynmodel/dynmodel/model/plan"
 	"github.com/dynmodel/dynmodel/model/sdk"
 	"github.com/dynmodel/dynmodel/model/value"
 )
@@ -16,7 +16,7 @@ func TestValuesThereAndBack(t *testing.T) {
 		}
 		return v
 	}
-	item := plan.Stored{
+	item := map[string]value.Value{
 		"string": value.OfString("ä#\U0010FFFF"), "empty": value.OfString(""), "number": number("-1.5E-7"), "binary": value.OfBinary("\x00\xff"),
 		"true": value.OfBool(true), "null": value.OfNull(), "list": value.OfList(value.OfInt(1), value.OfList()),
 		"map":     value.OfMap(value.Field{Name: "a", Value: value.OfMap()}, value.Field{Name: "b", Value: value.OfString("x")}),
@@ -24,11 +24,11 @@ func TestValuesThereAndBack(t *testing.T) {
 		"numbers": value.OfSet(value.NumberSet, value.OfInt(10), value.OfInt(9)),
 		"bytes":   value.OfSet(value.BinarySet, value.OfBinary("b"), value.OfBinary("a")),
 	}
-	back, err := fromSDKItem(sdk.Item(item))
+	back, err := sdk.FromItem(sdk.Item(item))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if name, same := difference(item, back); !same {
-		t.Errorf("%s: %s became %s", name, item[name], back[name])
+	if !maps.EqualFunc(item, back, value.Equal) {
+		t.Errorf("%v became %v", item, back)
 	}
 }
