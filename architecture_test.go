@@ -33,6 +33,7 @@ var rules = []rule{
 	{"model/keytext", []string{"model", "model/source", "model/value", "model/expr", "model/encode"}, "texts of keys follow from templates alone"},
 	{"model/plan", []string{"model", "model/source", "model/diag", "model/value", "model/expr", "model/encode", "model/keytext"}, "the plan never sees the oracle or data"},
 	{"model/parse", []string{"model", "model/source", "model/source/yamltree", "model/diag/...", "model/value", "model/expr", "model/encode", "schemas", "model/modeltest"}, "reading knows no plan"},
+	{"model/format", []string{"model/source", "model/source/yamltree", "model/diag"}, "layout is a matter of the text: a model need not be sound to be laid out"},
 	{"model", []string{"model/..."}, "model knows neither validate, generate nor engine"},
 	{"engine", []string{"engine/..."}, "the engine is a DynamoDB and never sees a model"},
 	{"validate/oracle", []string{"model", "model/source", "model/value", "model/expr"}, "the oracle never sees plan or encode: that they share nothing is what makes agreement mean something"},
