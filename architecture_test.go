@@ -32,6 +32,8 @@ var rules = []rule{
 	{"model/data", []string{"model", "model/source", "model/value", "model/expr", "model/encode"}, "data is made from what is declared and from how templates write it, never from plans"},
 	{"model/keytext", []string{"model", "model/source", "model/value", "model/expr", "model/encode"}, "texts of keys follow from templates alone"},
 	{"model/plan", []string{"model", "model/source", "model/diag", "model/value", "model/expr", "model/encode", "model/keytext"}, "the plan never sees the oracle or data"},
+	{"model/load", []string{"model", "model/value", "model/expr", "model/encode", "model/keytext", "model/plan"}, "load is arithmetic on plans and volumes"},
+	{"model/cost", []string{"model", "model/diag", "model/plan", "model/load"}, "costs follow from load and prices"},
 	{"model/parse", []string{"model", "model/source", "model/source/yamltree", "model/diag/...", "model/value", "model/expr", "model/encode", "schemas", "model/modeltest"}, "reading knows no plan"},
 	{"model/format", []string{"model/source", "model/source/yamltree", "model/diag"}, "layout is a matter of the text: a model need not be sound to be laid out"},
 	{"model", []string{"model/..."}, "model knows neither validate, generate nor engine"},

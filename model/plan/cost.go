@@ -112,3 +112,20 @@ func (p *Planner) Count(e *model.Entity) (float64, bool) {
 	n := p.census.total(e)
 	return n.n, n.known
 }
+
+// EntryCount is the expected number of an entity's entries in an index; false
+// when no volume or share says.
+func (p *Planner) EntryCount(e *model.Entity, x *model.Index) (float64, bool) {
+	estimator := &estimator{sizes: p.sizes, census: p.census}
+	n := p.census.total(e).times(estimator.inIndex(spaceOf(p.model.Table, x), e, nil))
+	return n.n, n.known
+}
+
+// GuardSize is the expected size of the guard item of a unique attribute in bytes.
+func (p *Planner) GuardSize(u *model.Unique) float64 {
+	n := 0.0
+	for _, k := range u.Keys {
+		n += float64(len(k.Name.Text)) + templateSize(k.Template)
+	}
+	return n
+}

@@ -22,6 +22,15 @@ func (r *Read) boundFans(p *model.Pattern) {
 	}
 }
 
+// Most is the greatest number of requests that the fan makes, or an assumed one
+// where the model does not bound it.
+func (f *Fan) Most() int {
+	if f.Max > 0 {
+		return f.Max
+	}
+	return unknownFan
+}
+
 // listMax is the longest that a list parameter can be, 0 when the pattern does
 // not bound it.
 func listMax(o expr.Operand, p *model.Pattern) int {

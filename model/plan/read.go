@@ -99,11 +99,7 @@ const unknownFan = 100
 func (r *Read) fanOut() int {
 	n := 1
 	for _, f := range r.Fan {
-		if f.Max > 0 {
-			n *= f.Max
-		} else {
-			n *= unknownFan
-		}
+		n *= f.Most()
 	}
 	return n
 }

@@ -1,0 +1,113 @@
+package cost
+
+import (
+	"fmt"
+
+	"github.com/dynmodel/dynmodel/model/load"
+)
+
+// Recommendation is the capacity mode to take: OnDemand or Provisioned.
+type Recommendation struct {
+	Mode   string
+	Reason string // a sentence without its final stop
+	// Utilisation is the part of provisioned capacity that traffic would use, and
+	// BreakEven the part above which provisioned capacity is cheaper.
+	Utilisation, BreakEven float64
+	// Spikiness is how many times the average the peak is.
+	Spikiness float64
+}
+
+// When provisioned capacity is not worth having to look after it: it saves less
+// than this, of the cost on demand or of money a month.
+const (
+	leastSaving = 0.15
+	leastMoney  = 5
+)
+
+// sudden is how many times the average a peak is that auto scaling, which takes
+// minutes, does not follow.
+const sudden = 4
+
+// recommend weighs the modes at a snapshot's traffic.
+func recommend(s *snapshot) Recommendation {
+	prices := s.bill.region.class(s.bill.class)
+	demand, scaled := s.modes[0].Month, s.modes[1].Month
+	full := prices.hourly(s.average())
+	r := Recommendation{Mode: OnDemand, Spikiness: s.spikiness(prices)}
+	if demand == 0 {
+		r.Reason = "on demand costs nothing while nothing is called, and no traffic is declared that costs anything"
+		return r
+	}
+	r.Utilisation, r.BreakEven = full/scaled, full/demand
+	saving := demand - scaled
+	switch {
+	case saving <= 0:
+		r.Reason = fmt.Sprintf("traffic would use %.0f%% of provisioned capacity, and below %.0f%% that costs more than on demand",
+			100*r.Utilisation, 100*r.BreakEven)
+	case r.Spikiness >= sudden && !s.foreseen():
+		r.Reason = fmt.Sprintf("peaks of %.3g times the average come faster than auto scaling follows; provisioned capacity would save %.0f%% only if they are foreseen (`daily`)",
+			r.Spikiness, 100*saving/demand)
+	case saving < leastMoney || saving < leastSaving*demand:
+		r.Reason = fmt.Sprintf("provisioned capacity would save %.2f a month (%.0f%%), which is not worth looking after it", saving, 100*saving/demand)
+	default:
+		r.Mode = Provisioned
+		r.Reason = fmt.Sprintf("with auto scaling traffic uses %.0f%% of what is provisioned, and above %.0f%% that is cheaper than on demand, here by %.0f%%",
+			100*r.Utilisation, 100*r.BreakEven, 100*saving/demand)
+	}
+	return r
+}
+
+// spikiness is how many times the average the peak is, weighed by what units cost.
+func (s *snapshot) spikiness(prices Class) float64 {
+	var average, peak load.Units
+	for _, p := range s.places {
+		average, peak = average.Plus(s.load.Average(p.Index)), peak.Plus(s.load.Peak(p.Index))
+	}
+	if a := prices.hourly(average); a > 0 {
+		return prices.hourly(peak) / a
+	}
+	return 1
+}
+
+// foreseen tells whether the day's curve is declared of every pattern that has
+// peaks.
+func (s *snapshot) foreseen() bool {
+	for _, t := range s.load.Traffic {
+		if t.Spikiness() > 1 && t.Plan.Pattern.Daily == nil {
+			return false
+		}
+	}
+	return true
+}
+
+// ClassCost is what a table class costs a month, in its cheaper capacity mode.
+type ClassCost struct {
+	Class   string
+	Mode    string // OnDemand or Provisioned
+	Month   float64
+	Storage float64 // of Month
+}
+
+// classes are both table classes, the declared one first.
+func (s *snapshot) classes(b *bill) []ClassCost {
+	other := Standard
+	if b.class == Standard {
+		other = InfrequentAccess
+	}
+	return []ClassCost{s.inClass(b.class), s.inClass(other)}
+}
+
+func (s *snapshot) inClass(name string) ClassCost {
+	prices := s.bill.region.class(name)
+	demand, scaled := 0.0, 0.0
+	for i, p := range s.places {
+		demand += prices.OnDemandPrice(p.Units)
+		scaled += prices.hourly(scaledCapacity(s.days[i], s.scaling(p.Index)).mean())
+	}
+	c := ClassCost{Class: name, Mode: OnDemand, Month: demand, Storage: s.stored() / gigabyte * prices.Storage}
+	if scaled < demand {
+		c.Mode, c.Month = Provisioned, scaled
+	}
+	c.Month += c.Storage
+	return c
+}
