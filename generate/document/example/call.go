@@ -2,6 +2,7 @@ package example
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -11,6 +12,7 @@ import (
 	"github.com/dynmodel/dynmodel/model/encode"
 	"github.com/dynmodel/dynmodel/model/expr"
 	"github.com/dynmodel/dynmodel/model/plan"
+	"github.com/dynmodel/dynmodel/model/value"
 )
 
 // Call is a call of an access pattern on the example, with what it does there.
@@ -53,7 +55,54 @@ func (w *World) Call(p *plan.Plan) *Call {
 			best = c
 		}
 	}
+	if best != nil && len(best.Variant.Pattern.AllSteps()) > 0 {
+		best = w.polished(p, best)
+	}
 	return best
+}
+
+// polished is a call of a write with values that read well in place of others,
+// as far as it does the same.
+func (w *World) polished(p *plan.Plan, c *Call) *Call {
+	for _, q := range p.Pattern.Parameters {
+		v, there := c.Args[q.Name]
+		if !there || !betters(q) && len(q.Fields) == 0 || q.Like != nil && q.Like.Refers() {
+			continue
+		}
+		args := maps.Clone(c.Args)
+		args[q.Name] = better(q, v)
+		d := w.try(p, data.Binding{Args: args, Now: c.Now})
+		if d != nil && d.Refused == c.Refused && slices.Equal(d.Written, c.Written) && slices.Equal(d.Returned, c.Returned) {
+			c = d
+		}
+	}
+	return c
+}
+
+// betters tells whether there is a value for a parameter that reads well.
+func betters(q *model.Parameter) bool {
+	a := q.Domain()
+	return a != nil && !q.List && len(q.Funcs) == 0 && data.Valid(a, readable(a, madeItems))
+}
+
+// better is a parameter's value, or its fields, as far as there are some that
+// read well.
+func better(q *model.Parameter, v value.Value) value.Value {
+	if !q.List {
+		return encode.Stored(q.Domain(), readable(q.Domain(), madeItems))
+	}
+	var members []value.Value
+	for _, m := range v.Items() {
+		fields := slices.Clone(m.Fields())
+		for _, f := range q.Fields {
+			i := slices.IndexFunc(fields, func(x value.Field) bool { return x.Name == f.Name })
+			if i >= 0 && betters(f) && f.Domain().Ref == nil {
+				fields[i].Value = better(f, fields[i].Value)
+			}
+		}
+		members = append(members, value.OfMap(fields...))
+	}
+	return value.OfList(members...)
 }
 
 // enough is how many items found tell as much as more would.

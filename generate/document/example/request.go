@@ -12,9 +12,9 @@ import (
 	"github.com/dynmodel/dynmodel/model/value"
 )
 
-// placeholder is a name or a value in a request's expressions, which hold no
+// Placeholder is a name or a value in a request's expressions, which hold no
 // other text that looks like one.
-var placeholder = regexp.MustCompile(`[#:]\w+`)
+var Placeholder = regexp.MustCompile(`[#:]\w+`)
 
 // Condition is a request's key condition, filter or condition as a tree, with
 // names and values in place of their placeholders; nil for "".
@@ -22,7 +22,7 @@ func Condition(r plan.Request, text string) (expr.Cond, error) {
 	if text == "" {
 		return nil, nil
 	}
-	named := placeholder.ReplaceAllStringFunc(text, func(p string) string {
+	named := Placeholder.ReplaceAllStringFunc(text, func(p string) string {
 		if p[0] == '#' {
 			return expr.Name(r.Names[p])
 		}

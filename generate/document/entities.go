@@ -1,0 +1,259 @@
+package document
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/dynmodel/dynmodel/model"
+	"github.com/dynmodel/dynmodel/model/encode"
+	"github.com/dynmodel/dynmodel/model/expr"
+	"github.com/dynmodel/dynmodel/model/value"
+)
+
+// Entity is a row of the entity chart.
+type Entity struct {
+	Name        string
+	Description string
+	Keys        []Key // one for each of Document.Columns
+	Attributes  []Attribute
+	Identity    []string // the attributes that identify an item
+	Unique      []string // the attributes that no two items share, each by itself
+	// Rules are what holds of its items: identity, unique attributes, invariants.
+	Rules []Fact
+}
+
+// Key is how an entity makes a key attribute.
+type Key struct {
+	Template string // "" when it does not
+	When     string // the condition under which it does; "": always
+}
+
+// Attribute is an attribute of an entity.
+type Attribute struct {
+	Name     string
+	Type     string // as in the model: ulid, placed | paid
+	Optional bool
+	Notes    []string // references, defaults, what keeps it
+}
+
+func (b *builder) columns() []Column {
+	var out []Column
+	add := func(keys []model.KeyAttribute, role, of string) {
+		for _, k := range keys {
+			i := slices.IndexFunc(out, func(c Column) bool { return c.Name == k.Name })
+			if i < 0 {
+				i, out = len(out), append(out, Column{Name: k.Name, Type: k.Kind.String()})
+			}
+			out[i].Roles = append(out[i].Roles, role+" key of "+of)
+		}
+	}
+	for _, x := range b.spaces() {
+		partition, sort := b.keysOf(x)
+		of := spaceName(x)
+		if x == nil {
+			of = "the table"
+		}
+		add(partition, "partition", of)
+		add(sort, "sort", of)
+	}
+	return out
+}
+
+func (b *builder) entities() []Entity {
+	columns := b.columns()
+	var out []Entity
+	for _, e := range b.model.Entities {
+		entity := Entity{Name: e.Name.Text, Description: e.Description, Identity: identityOf(e), Rules: rulesOf(e)}
+		for _, u := range e.Unique {
+			if len(u.Of) == 1 {
+				entity.Unique = append(entity.Unique, u.Of[0].Name.Text)
+			}
+		}
+		for _, c := range columns {
+			entity.Keys = append(entity.Keys, b.keyOf(e, c.Name))
+		}
+		for _, a := range e.Attributes {
+			entity.Attributes = append(entity.Attributes, attributeOf(a))
+		}
+		out = append(out, entity)
+	}
+	return out
+}
+
+func (b *builder) keyOf(e *model.Entity, name string) Key {
+	template, ok := encode.KeyTemplate(b.model.Table, e, name)
+	if !ok {
+		return Key{}
+	}
+	key := Key{Template: templateText(template)}
+	if k := e.Key(name); k != nil && k.When != nil {
+		key.When = k.When.Text
+	}
+	return key
+}
+
+// templateText is a template as it is written; one that was not written is the
+// attribute it stands for.
+func templateText(t model.Template) string {
+	if t.Text != "" {
+		return t.Text
+	}
+	var out strings.Builder
+	for _, p := range t.Parts {
+		if p.Attribute == nil {
+			out.WriteString(p.Literal)
+			continue
+		}
+		out.WriteString("{" + p.Path.String() + "}")
+	}
+	return out.String()
+}
+
+func rulesOf(e *model.Entity) []Fact {
+	var out []Fact
+	add := func(label, value string) {
+		if value != "" {
+			out = append(out, Fact{label, value})
+		}
+	}
+	add("Identity", strings.Join(identityOf(e), ", "))
+	for _, u := range e.Unique {
+		text := strings.Join(namesOf(u.Of), ", ")
+		if u.When != nil {
+			text += " when " + u.When.Text
+		}
+		add("Unique", text)
+	}
+	for _, c := range e.Invariants {
+		add("Always", c.Text)
+	}
+	if e.Live != nil {
+		add("Seen when", e.Live.Text)
+	}
+	return out
+}
+
+func identityOf(e *model.Entity) []string {
+	var out []string
+	for _, p := range e.Identity {
+		out = append(out, p.Attribute.Name.Text)
+	}
+	return out
+}
+
+func namesOf(attributes []*model.Attribute) []string {
+	var out []string
+	for _, a := range attributes {
+		out = append(out, a.Name.Text)
+	}
+	return out
+}
+
+func attributeOf(a *model.Attribute) Attribute {
+	return Attribute{Name: a.Name.Text, Type: typeText(a), Optional: a.Optional, Notes: notesOf(a)}
+}
+
+// typeText is an attribute's type with the values it may have.
+func typeText(a *model.Attribute) string {
+	if values := a.Domain.Values; len(values) > 0 {
+		var out []string
+		for _, c := range values {
+			out = append(out, plain(c.Value))
+		}
+		return strings.Join(out, " | ")
+	}
+	return string(a.Type)
+}
+
+// plain is a value without the quotes of a text.
+func plain(v value.Value) string {
+	if v.Kind() == value.String {
+		return v.Text()
+	}
+	return v.String()
+}
+
+func notesOf(a *model.Attribute) []string {
+	var out []string
+	add := func(when bool, format string, args ...any) {
+		if when {
+			out = append(out, fmt.Sprintf(format, args...))
+		}
+	}
+	for _, r := range refsOf(a) {
+		add(true, "refers to %s.%s", r.Entity.Name.Text, r.Attribute.Name.Text)
+	}
+	if r := a.CopyOf; r != nil {
+		add(true, "copy of %s.%s", r.Entity.Name.Text, r.Attribute.Name.Text)
+	}
+	if r := a.SnapshotOf; r != nil {
+		add(true, "as %s.%s was when written", r.Entity.Name.Text, r.Attribute.Name.Text)
+	}
+	if g := a.Aggregate; g != nil {
+		of := "number of " + g.Source.Name.Text
+		if g.Sum != nil {
+			of = "sum of " + g.Source.Name.Text + "." + g.Sum.Name.Text
+		}
+		if g.Where != nil {
+			of += " where " + g.Where.Text
+		}
+		add(true, "%s", of)
+	}
+	add(a.KeptBy != "", "kept by the %s", a.KeptBy)
+	if a.Derive != nil {
+		add(true, "computed: %s", expr.String(a.Derive.Expr))
+	}
+	add(a.Default.Exists(), "default %s", plain(a.Default))
+	add(a.Version, "version, for optimistic locking")
+	add(a.Minted, "minted")
+	add(a.Immutable, "never changes")
+	add(a.Stored != "", "stored in %s case", a.Stored)
+	add(a.Description != "", "%s", a.Description)
+	return out
+}
+
+// refsOf are the references of an attribute.
+func refsOf(a *model.Attribute) []*model.Ref {
+	if a.Ref != nil {
+		return []*model.Ref{a.Ref}
+	}
+	return a.Refs
+}
+
+// Relation is a reference from the items of one entity to those of another.
+type Relation struct {
+	From, To string   // entities: From refers to To
+	By       []string // the attributes of From that refer together
+	// Least and Most are how many items of From refer to one of To; Most is 0
+	// when nothing bounds it.
+	Least, Most int64
+	// Optional tells that an item of From may refer to nothing.
+	Optional bool
+}
+
+func (b *builder) relations() []Relation {
+	var out []Relation
+	for _, e := range b.model.Entities {
+		for _, a := range e.Attributes {
+			for _, r := range refsOf(a) {
+				rel := Relation{From: e.Name.Text, To: r.Entity.Name.Text, By: []string{a.Name.Text}, Optional: a.Optional}
+				for _, w := range r.With {
+					if w.Own != a {
+						rel.By = append(rel.By, w.Own.Name.Text)
+					}
+				}
+				for _, v := range e.Volumes {
+					if v.PerEntity == r.Entity || v.PerAttribute == a {
+						rel.Least, rel.Most = v.Count.Min, v.Count.Max
+					}
+				}
+				same := func(o Relation) bool { return o.From == rel.From && o.To == rel.To && slices.Equal(o.By, rel.By) }
+				if !slices.ContainsFunc(out, same) {
+					out = append(out, rel)
+				}
+			}
+		}
+	}
+	return out
+}
