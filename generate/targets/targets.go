@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/dynmodel/dynmodel/generate"
+	"github.com/dynmodel/dynmodel/generate/awscli"
+	"github.com/dynmodel/dynmodel/generate/cdk"
 	"github.com/dynmodel/dynmodel/generate/cloudformation"
 	"github.com/dynmodel/dynmodel/generate/createtable"
 	"github.com/dynmodel/dynmodel/generate/terraform"
@@ -19,6 +21,8 @@ func All() []generate.Target {
 	return []generate.Target{
 		cloudformation.Target(),
 		terraform.Target(),
+		cdk.Target(),
+		awscli.Target(),
 		createtable.Target(),
 	}
 }
