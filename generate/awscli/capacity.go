@@ -34,7 +34,7 @@ func (s *script) capacity() {
 	}
 	s.line("set_to 'capacity: provisioned' %s PROVISIONED --billing-mode PROVISIONED %s", quote(billingMode), all)
 	if s.table.Capacity.AutoScaling == nil {
-		s.line("set_to 'capacity of the table' %s %s %s", quote(unitsQuery("Table")), quote(unitsText(d.ProvisionedThroughput)), arguments)
+		s.line(`set_to 'capacity of the table' "Table.$units" %s %s`, quote(unitsText(d.ProvisionedThroughput)), arguments)
 	}
 }
 
@@ -46,11 +46,7 @@ func units(p *types.ProvisionedThroughput) tree.Map {
 	return tree.Map{{Key: "ReadCapacityUnits", Value: tree.Number(*p.ReadCapacityUnits)}, {Key: "WriteCapacityUnits", Value: tree.Number(*p.WriteCapacityUnits)}}
 }
 
-// unitsQuery asks for provisioned units as text, such as 10 5.
-func unitsQuery(of string) string {
-	return of + ".ProvisionedThroughput | join(' ', [to_string(ReadCapacityUnits), to_string(WriteCapacityUnits)])"
-}
-
+// unitsText are provisioned units as the script asks for them, such as 10 5.
 func unitsText(p *types.ProvisionedThroughput) string {
 	return fmt.Sprintf("%d %d", *p.ReadCapacityUnits, *p.WriteCapacityUnits)
 }
@@ -67,8 +63,7 @@ func (s *script) limits(what, of string, o *types.OnDemandThroughput, argument f
 	if o != nil && o.MaxWriteRequestUnits != nil {
 		write = *o.MaxWriteRequestUnits
 	}
-	query := fmt.Sprintf("join(' ', [to_string(%[1]s.OnDemandThroughput.MaxReadRequestUnits || `-1`), to_string(%[1]s.OnDemandThroughput.MaxWriteRequestUnits || `-1`)])", of)
-	s.line("set_to %s %s %s %s", quote("limits of "+what), quote(query), quote(fmt.Sprintf("%d %d", read, write)),
+	s.line("set_to %s \"%s.$limits\" %s %s", quote("limits of "+what), of, quote(fmt.Sprintf("%d %d", read, write)),
 		argument(tree.Map{{Key: "MaxReadRequestUnits", Value: tree.Number(read)}, {Key: "MaxWriteRequestUnits", Value: tree.Number(write)}}))
 }
 
@@ -90,7 +85,7 @@ func (s *script) warm(what, of string, w *types.WarmThroughput, argument func(tr
 		if condition != "" {
 			condition += " || "
 		}
-		condition += fmt.Sprintf("[ \"$(describe %s)\" -lt %d ]", quote(of+".WarmThroughput."+side.name+" || `0`"), *side.wanted)
+		condition += fmt.Sprintf("[ \"$(describe %s)\" -lt %d ]", `"`+of+".WarmThroughput."+side.name+` || '0'"`, *side.wanted)
 	}
 	s.line("if %s; then", condition)
 	s.line("  change %s %s", quote("warm throughput of "+what), argument(units))
@@ -116,7 +111,7 @@ func (s *script) scaling() {
 	for _, c := range scaled {
 		resource := `"table/$table"`
 		if c.Index != "" {
-			resource = fmt.Sprintf(`"table/$table/index/%s"`, c.Index)
+			resource = `"table/$table/index/` + c.Index + `"`
 		}
 		s.line("scale %s %s %s %d %d %d", resource, c.Dimension(), c.Metric(), c.Min, c.Max, c.Target)
 	}

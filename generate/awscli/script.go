@@ -2,6 +2,7 @@ package awscli
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 
 	"github.com/dynmodel/dynmodel/generate"
@@ -20,13 +21,31 @@ func (s *script) line(format string, args ...any) {
 	fmt.Fprintf(&s.text, format+"\n", args...)
 }
 
+var plain = regexp.MustCompile(`^[A-Za-z0-9_.:/@%+=-]+$`)
+
 // quote makes one word of a text.
-func quote(text string) string { return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'" }
+func quote(text string) string {
+	switch {
+	case plain.MatchString(text):
+		return text
+	case !strings.Contains(text, "'"):
+		return "'" + text + "'"
+	case !strings.ContainsAny(text, "\"$`\\!"):
+		return `"` + text + `"`
+	}
+	return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
+}
 
 // json is a document as one word.
 func json(n tree.Node) string { return quote(tree.Compact(n)) }
 
 const functions = `
+# Queries for figures of the table or an index, as text: its key, such as
+# "HASH PK, RANGE SK", its provisioned units, and its on-demand limits (-1: none).
+key="join(', ', KeySchema[].join(' ', [KeyType, AttributeName]))"
+units="ProvisionedThroughput | join(' ', [to_string(ReadCapacityUnits), to_string(WriteCapacityUnits)])"
+limits="OnDemandThroughput | join(' ', [to_string(MaxReadRequestUnits || '-1'), to_string(MaxWriteRequestUnits || '-1')])"
+
 say() { echo "$*" >&2; }
 fail() { say "error: $*"; exit 1; }
 
@@ -91,12 +110,7 @@ func (s *script) create() {
 	s.line("until_active")
 }
 
-// schemaQuery is a query for a key schema as text, such as HASH PK, RANGE SK.
-func schemaQuery(of string) string {
-	return "join(', ', " + of + ".KeySchema[].join(' ', [KeyType, AttributeName]))"
-}
-
-// schemaText is a key schema as schemaQuery gives it.
+// schemaText is a key schema as the script asks for it.
 func schemaText(partition, sort []model.KeyAttribute) string {
 	var parts []string
 	for _, k := range partition {
@@ -112,11 +126,11 @@ func schemaText(partition, sort []model.KeyAttribute) string {
 func (s *script) keys() {
 	s.line("")
 	keys := s.table.Keys()
-	s.line("same 'the key' %s %s", quote(schemaQuery("Table")), quote(schemaText(keys[:1], keys[1:])))
+	s.line(`same 'the key' "Table | $key" %s`, quote(schemaText(keys[:1], keys[1:])))
 	for _, x := range s.table.Indexes {
 		if x.Local {
-			s.line("same %s %s %s", quote("the local index "+x.Name.Text),
-				quote(schemaQuery("Table.LocalSecondaryIndexes[?IndexName=='"+x.Name.Text+"'] | [0]")), quote(schemaText(x.PartitionKey, x.SortKey)))
+			s.line(`same %s "Table.LocalSecondaryIndexes[?IndexName=='%s'] | [0] | $key" %s`,
+				quote("the local index "+x.Name.Text), x.Name.Text, quote(schemaText(x.PartitionKey, x.SortKey)))
 		}
 	}
 }

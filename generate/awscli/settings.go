@@ -29,7 +29,6 @@ func (s *script) indexes() {
 }
 
 func (s *script) index(d *dynamodb.CreateTableInput, x types.GlobalSecondaryIndex) {
-	of := "Table.GlobalSecondaryIndexes[?IndexName=='" + *x.IndexName + "'] | [0]"
 	entry := table.Index(x.IndexName, x.KeySchema, x.Projection)
 	table.AddThroughput(&entry, x.ProvisionedThroughput, x.OnDemandThroughput, x.WarmThroughput)
 	var attributes []types.AttributeDefinition
@@ -43,11 +42,12 @@ func (s *script) index(d *dynamodb.CreateTableInput, x types.GlobalSecondaryInde
 	}
 	index := s.table.Index(*x.IndexName)
 	s.line("")
-	s.line("set_to %s %s %s \\", quote("adding the index "+*x.IndexName), quote(of+".IndexName"), quote(*x.IndexName))
+	s.line(`index="Table.GlobalSecondaryIndexes[?IndexName=='%s'] | [0]"`, *x.IndexName)
+	s.line(`set_to %s "$index.IndexName" %s \`, quote("adding the index "+*x.IndexName), *x.IndexName)
 	s.line("  --attribute-definitions %s \\", json(table.Attributes(attributes)))
 	s.line("  --global-secondary-index-updates %s", json(tree.List{tree.Map{{Key: "Create", Value: entry}}}))
-	s.line("same %s %s %s", quote("the key of the index "+*x.IndexName), quote(schemaQuery(of)), quote(schemaText(index.PartitionKey, index.SortKey)))
-	s.line("same %s %s %s", quote("the projection of the index "+*x.IndexName), quote(of+".Projection.ProjectionType"), string(x.Projection.ProjectionType))
+	s.line(`same %s "$index | $key" %s`, quote("the key of the index "+*x.IndexName), quote(schemaText(index.PartitionKey, index.SortKey)))
+	s.line(`same %s "$index.Projection.ProjectionType" %s`, quote("the projection of the index "+*x.IndexName), string(x.Projection.ProjectionType))
 	updates := func(key string) func(tree.Map) string {
 		return func(units tree.Map) string {
 			return "--global-secondary-index-updates " + json(tree.List{updateOf(*x.IndexName, key, units)})
@@ -55,10 +55,10 @@ func (s *script) index(d *dynamodb.CreateTableInput, x types.GlobalSecondaryInde
 	}
 	what := "the index " + *x.IndexName
 	if x.ProvisionedThroughput == nil {
-		s.limits(what, "("+of+")", x.OnDemandThroughput, updates("OnDemandThroughput"))
-		s.warm(what, "("+of+")", x.WarmThroughput, updates("WarmThroughput"))
+		s.limits(what, "$index", x.OnDemandThroughput, updates("OnDemandThroughput"))
+		s.warm(what, "$index", x.WarmThroughput, updates("WarmThroughput"))
 	} else if !scaledIndex(s.table, *x.IndexName) {
-		s.line("set_to %s %s %s %s", quote("capacity of "+what), quote(unitsQuery(of)), quote(unitsText(x.ProvisionedThroughput)),
+		s.line(`set_to %s "$index.$units" %s %s`, quote("capacity of "+what), quote(unitsText(x.ProvisionedThroughput)),
 			updates("ProvisionedThroughput")(units(x.ProvisionedThroughput)))
 	}
 }
@@ -151,8 +151,8 @@ func (s *script) perRegion() {
 		protection, wanted = "--deletion-protection-enabled", "True"
 	}
 	s.line(`  local now`)
-	s.line(`  now="$(aws dynamodb describe-table --table-name "$table" --query 'Table.DeletionProtectionEnabled || %s' --output text "$@")"`, "`false`")
-	s.line(`  if [ "$now" != %s ]; then`, wanted)
+	s.line(`  now="$(aws dynamodb describe-table --table-name "$table" --query 'Table.DeletionProtectionEnabled' --output text "$@")"`)
+	s.line(`  if [ "${now/None/False}" != %s ]; then`, wanted)
 	s.line(`    say 'deletion protection'`)
 	s.line(`    aws dynamodb update-table --table-name "$table" %s "$@" >/dev/null`, protection)
 	s.line(`  fi`)

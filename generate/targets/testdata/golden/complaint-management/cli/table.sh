@@ -7,6 +7,12 @@ set -euo pipefail
 table="${TABLE_NAME:-Complaint_management_system}"
 export AWS_PAGER=''
 
+# Queries for figures of the table or an index, as text: its key, such as
+# "HASH PK, RANGE SK", its provisioned units, and its on-demand limits (-1: none).
+key="join(', ', KeySchema[].join(' ', [KeyType, AttributeName]))"
+units="ProvisionedThroughput | join(' ', [to_string(ReadCapacityUnits), to_string(WriteCapacityUnits)])"
+limits="OnDemandThroughput | join(' ', [to_string(MaxReadRequestUnits || '-1'), to_string(MaxWriteRequestUnits || '-1')])"
+
 say() { echo "$*" >&2; }
 fail() { say "error: $*"; exit 1; }
 
@@ -94,31 +100,34 @@ JSON
 fi
 until_active
 
-same 'the key' 'join('\'', '\'', Table.KeySchema[].join('\'' '\'', [KeyType, AttributeName]))' 'HASH PK, RANGE SK'
+same 'the key' "Table | $key" 'HASH PK, RANGE SK'
 
-set_to 'capacity: on demand' 'Table.BillingModeSummary.BillingMode || '\''PROVISIONED'\''' PAY_PER_REQUEST --billing-mode PAY_PER_REQUEST
-set_to 'limits of the table' 'join('\'' '\'', [to_string(Table.OnDemandThroughput.MaxReadRequestUnits || `-1`), to_string(Table.OnDemandThroughput.MaxWriteRequestUnits || `-1`)])' '-1 -1' --on-demand-throughput '{"MaxReadRequestUnits":-1,"MaxWriteRequestUnits":-1}'
+set_to 'capacity: on demand' "Table.BillingModeSummary.BillingMode || 'PROVISIONED'" PAY_PER_REQUEST --billing-mode PAY_PER_REQUEST
+set_to 'limits of the table' "Table.$limits" '-1 -1' --on-demand-throughput '{"MaxReadRequestUnits":-1,"MaxWriteRequestUnits":-1}'
 
-set_to 'adding the index Customer_complaint_GSI' 'Table.GlobalSecondaryIndexes[?IndexName=='\''Customer_complaint_GSI'\''] | [0].IndexName' 'Customer_complaint_GSI' \
+index="Table.GlobalSecondaryIndexes[?IndexName=='Customer_complaint_GSI'] | [0]"
+set_to 'adding the index Customer_complaint_GSI' "$index.IndexName" Customer_complaint_GSI \
   --attribute-definitions '[{"AttributeName":"PK","AttributeType":"S"},{"AttributeName":"SK","AttributeType":"S"},{"AttributeName":"customer_id","AttributeType":"S"},{"AttributeName":"complaint_id","AttributeType":"S"}]' \
   --global-secondary-index-updates '[{"Create":{"IndexName":"Customer_complaint_GSI","KeySchema":[{"AttributeName":"customer_id","KeyType":"HASH"},{"AttributeName":"complaint_id","KeyType":"RANGE"}],"Projection":{"ProjectionType":"ALL"}}}]'
-same 'the key of the index Customer_complaint_GSI' 'join('\'', '\'', Table.GlobalSecondaryIndexes[?IndexName=='\''Customer_complaint_GSI'\''] | [0].KeySchema[].join('\'' '\'', [KeyType, AttributeName]))' 'HASH customer_id, RANGE complaint_id'
-same 'the projection of the index Customer_complaint_GSI' 'Table.GlobalSecondaryIndexes[?IndexName=='\''Customer_complaint_GSI'\''] | [0].Projection.ProjectionType' ALL
-set_to 'limits of the index Customer_complaint_GSI' 'join('\'' '\'', [to_string((Table.GlobalSecondaryIndexes[?IndexName=='\''Customer_complaint_GSI'\''] | [0]).OnDemandThroughput.MaxReadRequestUnits || `-1`), to_string((Table.GlobalSecondaryIndexes[?IndexName=='\''Customer_complaint_GSI'\''] | [0]).OnDemandThroughput.MaxWriteRequestUnits || `-1`)])' '-1 -1' --global-secondary-index-updates '[{"Update":{"IndexName":"Customer_complaint_GSI","OnDemandThroughput":{"MaxReadRequestUnits":-1,"MaxWriteRequestUnits":-1}}}]'
+same 'the key of the index Customer_complaint_GSI' "$index | $key" 'HASH customer_id, RANGE complaint_id'
+same 'the projection of the index Customer_complaint_GSI' "$index.Projection.ProjectionType" ALL
+set_to 'limits of the index Customer_complaint_GSI' "$index.$limits" '-1 -1' --global-secondary-index-updates '[{"Update":{"IndexName":"Customer_complaint_GSI","OnDemandThroughput":{"MaxReadRequestUnits":-1,"MaxWriteRequestUnits":-1}}}]'
 
-set_to 'adding the index Escalations_GSI' 'Table.GlobalSecondaryIndexes[?IndexName=='\''Escalations_GSI'\''] | [0].IndexName' 'Escalations_GSI' \
+index="Table.GlobalSecondaryIndexes[?IndexName=='Escalations_GSI'] | [0]"
+set_to 'adding the index Escalations_GSI' "$index.IndexName" Escalations_GSI \
   --attribute-definitions '[{"AttributeName":"PK","AttributeType":"S"},{"AttributeName":"SK","AttributeType":"S"},{"AttributeName":"escalated_to","AttributeType":"S"},{"AttributeName":"escalation_time","AttributeType":"S"}]' \
   --global-secondary-index-updates '[{"Create":{"IndexName":"Escalations_GSI","KeySchema":[{"AttributeName":"escalated_to","KeyType":"HASH"},{"AttributeName":"escalation_time","KeyType":"RANGE"}],"Projection":{"ProjectionType":"ALL"}}}]'
-same 'the key of the index Escalations_GSI' 'join('\'', '\'', Table.GlobalSecondaryIndexes[?IndexName=='\''Escalations_GSI'\''] | [0].KeySchema[].join('\'' '\'', [KeyType, AttributeName]))' 'HASH escalated_to, RANGE escalation_time'
-same 'the projection of the index Escalations_GSI' 'Table.GlobalSecondaryIndexes[?IndexName=='\''Escalations_GSI'\''] | [0].Projection.ProjectionType' ALL
-set_to 'limits of the index Escalations_GSI' 'join('\'' '\'', [to_string((Table.GlobalSecondaryIndexes[?IndexName=='\''Escalations_GSI'\''] | [0]).OnDemandThroughput.MaxReadRequestUnits || `-1`), to_string((Table.GlobalSecondaryIndexes[?IndexName=='\''Escalations_GSI'\''] | [0]).OnDemandThroughput.MaxWriteRequestUnits || `-1`)])' '-1 -1' --global-secondary-index-updates '[{"Update":{"IndexName":"Escalations_GSI","OnDemandThroughput":{"MaxReadRequestUnits":-1,"MaxWriteRequestUnits":-1}}}]'
+same 'the key of the index Escalations_GSI' "$index | $key" 'HASH escalated_to, RANGE escalation_time'
+same 'the projection of the index Escalations_GSI' "$index.Projection.ProjectionType" ALL
+set_to 'limits of the index Escalations_GSI' "$index.$limits" '-1 -1' --global-secondary-index-updates '[{"Update":{"IndexName":"Escalations_GSI","OnDemandThroughput":{"MaxReadRequestUnits":-1,"MaxWriteRequestUnits":-1}}}]'
 
-set_to 'adding the index Agents_Comments_GSI' 'Table.GlobalSecondaryIndexes[?IndexName=='\''Agents_Comments_GSI'\''] | [0].IndexName' 'Agents_Comments_GSI' \
+index="Table.GlobalSecondaryIndexes[?IndexName=='Agents_Comments_GSI'] | [0]"
+set_to 'adding the index Agents_Comments_GSI' "$index.IndexName" Agents_Comments_GSI \
   --attribute-definitions '[{"AttributeName":"PK","AttributeType":"S"},{"AttributeName":"SK","AttributeType":"S"},{"AttributeName":"agentID","AttributeType":"S"},{"AttributeName":"comm_date","AttributeType":"S"}]' \
   --global-secondary-index-updates '[{"Create":{"IndexName":"Agents_Comments_GSI","KeySchema":[{"AttributeName":"agentID","KeyType":"HASH"},{"AttributeName":"comm_date","KeyType":"RANGE"}],"Projection":{"ProjectionType":"ALL"}}}]'
-same 'the key of the index Agents_Comments_GSI' 'join('\'', '\'', Table.GlobalSecondaryIndexes[?IndexName=='\''Agents_Comments_GSI'\''] | [0].KeySchema[].join('\'' '\'', [KeyType, AttributeName]))' 'HASH agentID, RANGE comm_date'
-same 'the projection of the index Agents_Comments_GSI' 'Table.GlobalSecondaryIndexes[?IndexName=='\''Agents_Comments_GSI'\''] | [0].Projection.ProjectionType' ALL
-set_to 'limits of the index Agents_Comments_GSI' 'join('\'' '\'', [to_string((Table.GlobalSecondaryIndexes[?IndexName=='\''Agents_Comments_GSI'\''] | [0]).OnDemandThroughput.MaxReadRequestUnits || `-1`), to_string((Table.GlobalSecondaryIndexes[?IndexName=='\''Agents_Comments_GSI'\''] | [0]).OnDemandThroughput.MaxWriteRequestUnits || `-1`)])' '-1 -1' --global-secondary-index-updates '[{"Update":{"IndexName":"Agents_Comments_GSI","OnDemandThroughput":{"MaxReadRequestUnits":-1,"MaxWriteRequestUnits":-1}}}]'
+same 'the key of the index Agents_Comments_GSI' "$index | $key" 'HASH agentID, RANGE comm_date'
+same 'the projection of the index Agents_Comments_GSI' "$index.Projection.ProjectionType" ALL
+set_to 'limits of the index Agents_Comments_GSI' "$index.$limits" '-1 -1' --global-secondary-index-updates '[{"Update":{"IndexName":"Agents_Comments_GSI","OnDemandThroughput":{"MaxReadRequestUnits":-1,"MaxWriteRequestUnits":-1}}}]'
 
 for index in $(describe 'Table.GlobalSecondaryIndexes[].IndexName'); do
   case ' Customer_complaint_GSI Escalations_GSI Agents_Comments_GSI ' in
@@ -133,14 +142,14 @@ set_to 'class' "Table.TableClassSummary.TableClass || 'STANDARD'" STANDARD --tab
 # own_settings ARGUMENTS…: what every replica of a table has of its own.
 own_settings() {
   local now
-  now="$(aws dynamodb describe-table --table-name "$table" --query 'Table.DeletionProtectionEnabled || `false`' --output text "$@")"
-  if [ "$now" != False ]; then
+  now="$(aws dynamodb describe-table --table-name "$table" --query 'Table.DeletionProtectionEnabled' --output text "$@")"
+  if [ "${now/None/False}" != False ]; then
     say 'deletion protection'
     aws dynamodb update-table --table-name "$table" --no-deletion-protection-enabled "$@" >/dev/null
   fi
   now="$(aws dynamodb describe-continuous-backups --table-name "$table" \
-    --query 'ContinuousBackupsDescription.PointInTimeRecoveryDescription.PointInTimeRecoveryStatus' --output text "$@")"
-  if [ "$now" != 'ENABLED' ]; then
+    --query ContinuousBackupsDescription.PointInTimeRecoveryDescription.PointInTimeRecoveryStatus --output text "$@")"
+  if [ "$now" != ENABLED ]; then
     say 'point-in-time recovery'
     aws dynamodb update-continuous-backups --table-name "$table" \
       --point-in-time-recovery-specification '{"PointInTimeRecoveryEnabled":true}' "$@" >/dev/null

@@ -7,6 +7,12 @@ set -euo pipefail
 table="${TABLE_NAME:-OnlineShop}"
 export AWS_PAGER=''
 
+# Queries for figures of the table or an index, as text: its key, such as
+# "HASH PK, RANGE SK", its provisioned units, and its on-demand limits (-1: none).
+key="join(', ', KeySchema[].join(' ', [KeyType, AttributeName]))"
+units="ProvisionedThroughput | join(' ', [to_string(ReadCapacityUnits), to_string(WriteCapacityUnits)])"
+limits="OnDemandThroughput | join(' ', [to_string(MaxReadRequestUnits || '-1'), to_string(MaxWriteRequestUnits || '-1')])"
+
 say() { echo "$*" >&2; }
 fail() { say "error: $*"; exit 1; }
 
@@ -84,24 +90,26 @@ JSON
 fi
 until_active
 
-same 'the key' 'join('\'', '\'', Table.KeySchema[].join('\'' '\'', [KeyType, AttributeName]))' 'HASH PK, RANGE SK'
+same 'the key' "Table | $key" 'HASH PK, RANGE SK'
 
-set_to 'capacity: on demand' 'Table.BillingModeSummary.BillingMode || '\''PROVISIONED'\''' PAY_PER_REQUEST --billing-mode PAY_PER_REQUEST
-set_to 'limits of the table' 'join('\'' '\'', [to_string(Table.OnDemandThroughput.MaxReadRequestUnits || `-1`), to_string(Table.OnDemandThroughput.MaxWriteRequestUnits || `-1`)])' '-1 -1' --on-demand-throughput '{"MaxReadRequestUnits":-1,"MaxWriteRequestUnits":-1}'
+set_to 'capacity: on demand' "Table.BillingModeSummary.BillingMode || 'PROVISIONED'" PAY_PER_REQUEST --billing-mode PAY_PER_REQUEST
+set_to 'limits of the table' "Table.$limits" '-1 -1' --on-demand-throughput '{"MaxReadRequestUnits":-1,"MaxWriteRequestUnits":-1}'
 
-set_to 'adding the index GSI1' 'Table.GlobalSecondaryIndexes[?IndexName=='\''GSI1'\''] | [0].IndexName' 'GSI1' \
+index="Table.GlobalSecondaryIndexes[?IndexName=='GSI1'] | [0]"
+set_to 'adding the index GSI1' "$index.IndexName" GSI1 \
   --attribute-definitions '[{"AttributeName":"PK","AttributeType":"S"},{"AttributeName":"SK","AttributeType":"S"},{"AttributeName":"GSI1-PK","AttributeType":"S"},{"AttributeName":"GSI1-SK","AttributeType":"S"}]' \
   --global-secondary-index-updates '[{"Create":{"IndexName":"GSI1","KeySchema":[{"AttributeName":"GSI1-PK","KeyType":"HASH"},{"AttributeName":"GSI1-SK","KeyType":"RANGE"}],"Projection":{"ProjectionType":"ALL"}}}]'
-same 'the key of the index GSI1' 'join('\'', '\'', Table.GlobalSecondaryIndexes[?IndexName=='\''GSI1'\''] | [0].KeySchema[].join('\'' '\'', [KeyType, AttributeName]))' 'HASH GSI1-PK, RANGE GSI1-SK'
-same 'the projection of the index GSI1' 'Table.GlobalSecondaryIndexes[?IndexName=='\''GSI1'\''] | [0].Projection.ProjectionType' ALL
-set_to 'limits of the index GSI1' 'join('\'' '\'', [to_string((Table.GlobalSecondaryIndexes[?IndexName=='\''GSI1'\''] | [0]).OnDemandThroughput.MaxReadRequestUnits || `-1`), to_string((Table.GlobalSecondaryIndexes[?IndexName=='\''GSI1'\''] | [0]).OnDemandThroughput.MaxWriteRequestUnits || `-1`)])' '-1 -1' --global-secondary-index-updates '[{"Update":{"IndexName":"GSI1","OnDemandThroughput":{"MaxReadRequestUnits":-1,"MaxWriteRequestUnits":-1}}}]'
+same 'the key of the index GSI1' "$index | $key" 'HASH GSI1-PK, RANGE GSI1-SK'
+same 'the projection of the index GSI1' "$index.Projection.ProjectionType" ALL
+set_to 'limits of the index GSI1' "$index.$limits" '-1 -1' --global-secondary-index-updates '[{"Update":{"IndexName":"GSI1","OnDemandThroughput":{"MaxReadRequestUnits":-1,"MaxWriteRequestUnits":-1}}}]'
 
-set_to 'adding the index GSI2' 'Table.GlobalSecondaryIndexes[?IndexName=='\''GSI2'\''] | [0].IndexName' 'GSI2' \
+index="Table.GlobalSecondaryIndexes[?IndexName=='GSI2'] | [0]"
+set_to 'adding the index GSI2' "$index.IndexName" GSI2 \
   --attribute-definitions '[{"AttributeName":"PK","AttributeType":"S"},{"AttributeName":"SK","AttributeType":"S"},{"AttributeName":"GSI2-PK","AttributeType":"S"},{"AttributeName":"GSI2-SK","AttributeType":"S"}]' \
   --global-secondary-index-updates '[{"Create":{"IndexName":"GSI2","KeySchema":[{"AttributeName":"GSI2-PK","KeyType":"HASH"},{"AttributeName":"GSI2-SK","KeyType":"RANGE"}],"Projection":{"ProjectionType":"ALL"}}}]'
-same 'the key of the index GSI2' 'join('\'', '\'', Table.GlobalSecondaryIndexes[?IndexName=='\''GSI2'\''] | [0].KeySchema[].join('\'' '\'', [KeyType, AttributeName]))' 'HASH GSI2-PK, RANGE GSI2-SK'
-same 'the projection of the index GSI2' 'Table.GlobalSecondaryIndexes[?IndexName=='\''GSI2'\''] | [0].Projection.ProjectionType' ALL
-set_to 'limits of the index GSI2' 'join('\'' '\'', [to_string((Table.GlobalSecondaryIndexes[?IndexName=='\''GSI2'\''] | [0]).OnDemandThroughput.MaxReadRequestUnits || `-1`), to_string((Table.GlobalSecondaryIndexes[?IndexName=='\''GSI2'\''] | [0]).OnDemandThroughput.MaxWriteRequestUnits || `-1`)])' '-1 -1' --global-secondary-index-updates '[{"Update":{"IndexName":"GSI2","OnDemandThroughput":{"MaxReadRequestUnits":-1,"MaxWriteRequestUnits":-1}}}]'
+same 'the key of the index GSI2' "$index | $key" 'HASH GSI2-PK, RANGE GSI2-SK'
+same 'the projection of the index GSI2' "$index.Projection.ProjectionType" ALL
+set_to 'limits of the index GSI2' "$index.$limits" '-1 -1' --global-secondary-index-updates '[{"Update":{"IndexName":"GSI2","OnDemandThroughput":{"MaxReadRequestUnits":-1,"MaxWriteRequestUnits":-1}}}]'
 
 for index in $(describe 'Table.GlobalSecondaryIndexes[].IndexName'); do
   case ' GSI1 GSI2 ' in
@@ -116,14 +124,14 @@ set_to 'class' "Table.TableClassSummary.TableClass || 'STANDARD'" STANDARD --tab
 # own_settings ARGUMENTS…: what every replica of a table has of its own.
 own_settings() {
   local now
-  now="$(aws dynamodb describe-table --table-name "$table" --query 'Table.DeletionProtectionEnabled || `false`' --output text "$@")"
-  if [ "$now" != False ]; then
+  now="$(aws dynamodb describe-table --table-name "$table" --query 'Table.DeletionProtectionEnabled' --output text "$@")"
+  if [ "${now/None/False}" != False ]; then
     say 'deletion protection'
     aws dynamodb update-table --table-name "$table" --no-deletion-protection-enabled "$@" >/dev/null
   fi
   now="$(aws dynamodb describe-continuous-backups --table-name "$table" \
-    --query 'ContinuousBackupsDescription.PointInTimeRecoveryDescription.PointInTimeRecoveryStatus' --output text "$@")"
-  if [ "$now" != 'ENABLED' ]; then
+    --query ContinuousBackupsDescription.PointInTimeRecoveryDescription.PointInTimeRecoveryStatus --output text "$@")"
+  if [ "$now" != ENABLED ]; then
     say 'point-in-time recovery'
     aws dynamodb update-continuous-backups --table-name "$table" \
       --point-in-time-recovery-specification '{"PointInTimeRecoveryEnabled":true}' "$@" >/dev/null

@@ -7,6 +7,12 @@ set -euo pipefail
 table="${TABLE_NAME:-Employee}"
 export AWS_PAGER=''
 
+# Queries for figures of the table or an index, as text: its key, such as
+# "HASH PK, RANGE SK", its provisioned units, and its on-demand limits (-1: none).
+key="join(', ', KeySchema[].join(' ', [KeyType, AttributeName]))"
+units="ProvisionedThroughput | join(' ', [to_string(ReadCapacityUnits), to_string(WriteCapacityUnits)])"
+limits="OnDemandThroughput | join(' ', [to_string(MaxReadRequestUnits || '-1'), to_string(MaxWriteRequestUnits || '-1')])"
+
 say() { echo "$*" >&2; }
 fail() { say "error: $*"; exit 1; }
 
@@ -108,38 +114,42 @@ JSON
 fi
 until_active
 
-same 'the key' 'join('\'', '\'', Table.KeySchema[].join('\'' '\'', [KeyType, AttributeName]))' 'HASH employee_id'
+same 'the key' "Table | $key" 'HASH employee_id'
 
-set_to 'capacity: on demand' 'Table.BillingModeSummary.BillingMode || '\''PROVISIONED'\''' PAY_PER_REQUEST --billing-mode PAY_PER_REQUEST
-set_to 'limits of the table' 'join('\'' '\'', [to_string(Table.OnDemandThroughput.MaxReadRequestUnits || `-1`), to_string(Table.OnDemandThroughput.MaxWriteRequestUnits || `-1`)])' '-1 -1' --on-demand-throughput '{"MaxReadRequestUnits":-1,"MaxWriteRequestUnits":-1}'
+set_to 'capacity: on demand' "Table.BillingModeSummary.BillingMode || 'PROVISIONED'" PAY_PER_REQUEST --billing-mode PAY_PER_REQUEST
+set_to 'limits of the table' "Table.$limits" '-1 -1' --on-demand-throughput '{"MaxReadRequestUnits":-1,"MaxWriteRequestUnits":-1}'
 
-set_to 'adding the index EmployeeByName' 'Table.GlobalSecondaryIndexes[?IndexName=='\''EmployeeByName'\''] | [0].IndexName' 'EmployeeByName' \
+index="Table.GlobalSecondaryIndexes[?IndexName=='EmployeeByName'] | [0]"
+set_to 'adding the index EmployeeByName' "$index.IndexName" EmployeeByName \
   --attribute-definitions '[{"AttributeName":"employee_id","AttributeType":"S"},{"AttributeName":"name","AttributeType":"S"}]' \
   --global-secondary-index-updates '[{"Create":{"IndexName":"EmployeeByName","KeySchema":[{"AttributeName":"name","KeyType":"HASH"},{"AttributeName":"employee_id","KeyType":"RANGE"}],"Projection":{"ProjectionType":"ALL"}}}]'
-same 'the key of the index EmployeeByName' 'join('\'', '\'', Table.GlobalSecondaryIndexes[?IndexName=='\''EmployeeByName'\''] | [0].KeySchema[].join('\'' '\'', [KeyType, AttributeName]))' 'HASH name, RANGE employee_id'
-same 'the projection of the index EmployeeByName' 'Table.GlobalSecondaryIndexes[?IndexName=='\''EmployeeByName'\''] | [0].Projection.ProjectionType' ALL
-set_to 'limits of the index EmployeeByName' 'join('\'' '\'', [to_string((Table.GlobalSecondaryIndexes[?IndexName=='\''EmployeeByName'\''] | [0]).OnDemandThroughput.MaxReadRequestUnits || `-1`), to_string((Table.GlobalSecondaryIndexes[?IndexName=='\''EmployeeByName'\''] | [0]).OnDemandThroughput.MaxWriteRequestUnits || `-1`)])' '-1 -1' --global-secondary-index-updates '[{"Update":{"IndexName":"EmployeeByName","OnDemandThroughput":{"MaxReadRequestUnits":-1,"MaxWriteRequestUnits":-1}}}]'
+same 'the key of the index EmployeeByName' "$index | $key" 'HASH name, RANGE employee_id'
+same 'the projection of the index EmployeeByName' "$index.Projection.ProjectionType" ALL
+set_to 'limits of the index EmployeeByName' "$index.$limits" '-1 -1' --global-secondary-index-updates '[{"Update":{"IndexName":"EmployeeByName","OnDemandThroughput":{"MaxReadRequestUnits":-1,"MaxWriteRequestUnits":-1}}}]'
 
-set_to 'adding the index EmployeeByWarehouse' 'Table.GlobalSecondaryIndexes[?IndexName=='\''EmployeeByWarehouse'\''] | [0].IndexName' 'EmployeeByWarehouse' \
+index="Table.GlobalSecondaryIndexes[?IndexName=='EmployeeByWarehouse'] | [0]"
+set_to 'adding the index EmployeeByWarehouse' "$index.IndexName" EmployeeByWarehouse \
   --attribute-definitions '[{"AttributeName":"employee_id","AttributeType":"S"},{"AttributeName":"warehouse_id","AttributeType":"S"}]' \
   --global-secondary-index-updates '[{"Create":{"IndexName":"EmployeeByWarehouse","KeySchema":[{"AttributeName":"warehouse_id","KeyType":"HASH"},{"AttributeName":"employee_id","KeyType":"RANGE"}],"Projection":{"ProjectionType":"INCLUDE","NonKeyAttributes":["name","job_title","hire_date"]}}}]'
-same 'the key of the index EmployeeByWarehouse' 'join('\'', '\'', Table.GlobalSecondaryIndexes[?IndexName=='\''EmployeeByWarehouse'\''] | [0].KeySchema[].join('\'' '\'', [KeyType, AttributeName]))' 'HASH warehouse_id, RANGE employee_id'
-same 'the projection of the index EmployeeByWarehouse' 'Table.GlobalSecondaryIndexes[?IndexName=='\''EmployeeByWarehouse'\''] | [0].Projection.ProjectionType' INCLUDE
-set_to 'limits of the index EmployeeByWarehouse' 'join('\'' '\'', [to_string((Table.GlobalSecondaryIndexes[?IndexName=='\''EmployeeByWarehouse'\''] | [0]).OnDemandThroughput.MaxReadRequestUnits || `-1`), to_string((Table.GlobalSecondaryIndexes[?IndexName=='\''EmployeeByWarehouse'\''] | [0]).OnDemandThroughput.MaxWriteRequestUnits || `-1`)])' '-1 -1' --global-secondary-index-updates '[{"Update":{"IndexName":"EmployeeByWarehouse","OnDemandThroughput":{"MaxReadRequestUnits":-1,"MaxWriteRequestUnits":-1}}}]'
+same 'the key of the index EmployeeByWarehouse' "$index | $key" 'HASH warehouse_id, RANGE employee_id'
+same 'the projection of the index EmployeeByWarehouse' "$index.Projection.ProjectionType" INCLUDE
+set_to 'limits of the index EmployeeByWarehouse' "$index.$limits" '-1 -1' --global-secondary-index-updates '[{"Update":{"IndexName":"EmployeeByWarehouse","OnDemandThroughput":{"MaxReadRequestUnits":-1,"MaxWriteRequestUnits":-1}}}]'
 
-set_to 'adding the index EmployeeByJobTitle' 'Table.GlobalSecondaryIndexes[?IndexName=='\''EmployeeByJobTitle'\''] | [0].IndexName' 'EmployeeByJobTitle' \
+index="Table.GlobalSecondaryIndexes[?IndexName=='EmployeeByJobTitle'] | [0]"
+set_to 'adding the index EmployeeByJobTitle' "$index.IndexName" EmployeeByJobTitle \
   --attribute-definitions '[{"AttributeName":"employee_id","AttributeType":"S"},{"AttributeName":"job_title","AttributeType":"S"}]' \
   --global-secondary-index-updates '[{"Create":{"IndexName":"EmployeeByJobTitle","KeySchema":[{"AttributeName":"job_title","KeyType":"HASH"},{"AttributeName":"employee_id","KeyType":"RANGE"}],"Projection":{"ProjectionType":"INCLUDE","NonKeyAttributes":["name","hire_date"]}}}]'
-same 'the key of the index EmployeeByJobTitle' 'join('\'', '\'', Table.GlobalSecondaryIndexes[?IndexName=='\''EmployeeByJobTitle'\''] | [0].KeySchema[].join('\'' '\'', [KeyType, AttributeName]))' 'HASH job_title, RANGE employee_id'
-same 'the projection of the index EmployeeByJobTitle' 'Table.GlobalSecondaryIndexes[?IndexName=='\''EmployeeByJobTitle'\''] | [0].Projection.ProjectionType' INCLUDE
-set_to 'limits of the index EmployeeByJobTitle' 'join('\'' '\'', [to_string((Table.GlobalSecondaryIndexes[?IndexName=='\''EmployeeByJobTitle'\''] | [0]).OnDemandThroughput.MaxReadRequestUnits || `-1`), to_string((Table.GlobalSecondaryIndexes[?IndexName=='\''EmployeeByJobTitle'\''] | [0]).OnDemandThroughput.MaxWriteRequestUnits || `-1`)])' '-1 -1' --global-secondary-index-updates '[{"Update":{"IndexName":"EmployeeByJobTitle","OnDemandThroughput":{"MaxReadRequestUnits":-1,"MaxWriteRequestUnits":-1}}}]'
+same 'the key of the index EmployeeByJobTitle' "$index | $key" 'HASH job_title, RANGE employee_id'
+same 'the projection of the index EmployeeByJobTitle' "$index.Projection.ProjectionType" INCLUDE
+set_to 'limits of the index EmployeeByJobTitle' "$index.$limits" '-1 -1' --global-secondary-index-updates '[{"Update":{"IndexName":"EmployeeByJobTitle","OnDemandThroughput":{"MaxReadRequestUnits":-1,"MaxWriteRequestUnits":-1}}}]'
 
-set_to 'adding the index EmployeeByHireDate' 'Table.GlobalSecondaryIndexes[?IndexName=='\''EmployeeByHireDate'\''] | [0].IndexName' 'EmployeeByHireDate' \
+index="Table.GlobalSecondaryIndexes[?IndexName=='EmployeeByHireDate'] | [0]"
+set_to 'adding the index EmployeeByHireDate' "$index.IndexName" EmployeeByHireDate \
   --attribute-definitions '[{"AttributeName":"employee_id","AttributeType":"S"},{"AttributeName":"entity_type","AttributeType":"S"},{"AttributeName":"hire_date","AttributeType":"S"}]' \
   --global-secondary-index-updates '[{"Create":{"IndexName":"EmployeeByHireDate","KeySchema":[{"AttributeName":"entity_type","KeyType":"HASH"},{"AttributeName":"hire_date","KeyType":"RANGE"}],"Projection":{"ProjectionType":"INCLUDE","NonKeyAttributes":["name","job_title"]}}}]'
-same 'the key of the index EmployeeByHireDate' 'join('\'', '\'', Table.GlobalSecondaryIndexes[?IndexName=='\''EmployeeByHireDate'\''] | [0].KeySchema[].join('\'' '\'', [KeyType, AttributeName]))' 'HASH entity_type, RANGE hire_date'
-same 'the projection of the index EmployeeByHireDate' 'Table.GlobalSecondaryIndexes[?IndexName=='\''EmployeeByHireDate'\''] | [0].Projection.ProjectionType' INCLUDE
-set_to 'limits of the index EmployeeByHireDate' 'join('\'' '\'', [to_string((Table.GlobalSecondaryIndexes[?IndexName=='\''EmployeeByHireDate'\''] | [0]).OnDemandThroughput.MaxReadRequestUnits || `-1`), to_string((Table.GlobalSecondaryIndexes[?IndexName=='\''EmployeeByHireDate'\''] | [0]).OnDemandThroughput.MaxWriteRequestUnits || `-1`)])' '-1 -1' --global-secondary-index-updates '[{"Update":{"IndexName":"EmployeeByHireDate","OnDemandThroughput":{"MaxReadRequestUnits":-1,"MaxWriteRequestUnits":-1}}}]'
+same 'the key of the index EmployeeByHireDate' "$index | $key" 'HASH entity_type, RANGE hire_date'
+same 'the projection of the index EmployeeByHireDate' "$index.Projection.ProjectionType" INCLUDE
+set_to 'limits of the index EmployeeByHireDate' "$index.$limits" '-1 -1' --global-secondary-index-updates '[{"Update":{"IndexName":"EmployeeByHireDate","OnDemandThroughput":{"MaxReadRequestUnits":-1,"MaxWriteRequestUnits":-1}}}]'
 
 for index in $(describe 'Table.GlobalSecondaryIndexes[].IndexName'); do
   case ' EmployeeByName EmployeeByWarehouse EmployeeByJobTitle EmployeeByHireDate ' in
@@ -154,14 +164,14 @@ set_to 'class' "Table.TableClassSummary.TableClass || 'STANDARD'" STANDARD --tab
 # own_settings ARGUMENTS…: what every replica of a table has of its own.
 own_settings() {
   local now
-  now="$(aws dynamodb describe-table --table-name "$table" --query 'Table.DeletionProtectionEnabled || `false`' --output text "$@")"
-  if [ "$now" != False ]; then
+  now="$(aws dynamodb describe-table --table-name "$table" --query 'Table.DeletionProtectionEnabled' --output text "$@")"
+  if [ "${now/None/False}" != False ]; then
     say 'deletion protection'
     aws dynamodb update-table --table-name "$table" --no-deletion-protection-enabled "$@" >/dev/null
   fi
   now="$(aws dynamodb describe-continuous-backups --table-name "$table" \
-    --query 'ContinuousBackupsDescription.PointInTimeRecoveryDescription.PointInTimeRecoveryStatus' --output text "$@")"
-  if [ "$now" != 'ENABLED' ]; then
+    --query ContinuousBackupsDescription.PointInTimeRecoveryDescription.PointInTimeRecoveryStatus --output text "$@")"
+  if [ "$now" != ENABLED ]; then
     say 'point-in-time recovery'
     aws dynamodb update-continuous-backups --table-name "$table" \
       --point-in-time-recovery-specification '{"PointInTimeRecoveryEnabled":true}' "$@" >/dev/null

@@ -7,6 +7,12 @@ set -euo pipefail
 table="${TABLE_NAME:-Order}"
 export AWS_PAGER=''
 
+# Queries for figures of the table or an index, as text: its key, such as
+# "HASH PK, RANGE SK", its provisioned units, and its on-demand limits (-1: none).
+key="join(', ', KeySchema[].join(' ', [KeyType, AttributeName]))"
+units="ProvisionedThroughput | join(' ', [to_string(ReadCapacityUnits), to_string(WriteCapacityUnits)])"
+limits="OnDemandThroughput | join(' ', [to_string(MaxReadRequestUnits || '-1'), to_string(MaxWriteRequestUnits || '-1')])"
+
 say() { echo "$*" >&2; }
 fail() { say "error: $*"; exit 1; }
 
@@ -103,38 +109,42 @@ JSON
 fi
 until_active
 
-same 'the key' 'join('\'', '\'', Table.KeySchema[].join('\'' '\'', [KeyType, AttributeName]))' 'HASH PK, RANGE SK'
+same 'the key' "Table | $key" 'HASH PK, RANGE SK'
 
-set_to 'capacity: on demand' 'Table.BillingModeSummary.BillingMode || '\''PROVISIONED'\''' PAY_PER_REQUEST --billing-mode PAY_PER_REQUEST
-set_to 'limits of the table' 'join('\'' '\'', [to_string(Table.OnDemandThroughput.MaxReadRequestUnits || `-1`), to_string(Table.OnDemandThroughput.MaxWriteRequestUnits || `-1`)])' '-1 -1' --on-demand-throughput '{"MaxReadRequestUnits":-1,"MaxWriteRequestUnits":-1}'
+set_to 'capacity: on demand' "Table.BillingModeSummary.BillingMode || 'PROVISIONED'" PAY_PER_REQUEST --billing-mode PAY_PER_REQUEST
+set_to 'limits of the table' "Table.$limits" '-1 -1' --on-demand-throughput '{"MaxReadRequestUnits":-1,"MaxWriteRequestUnits":-1}'
 
-set_to 'adding the index OrderByCustomerDate' 'Table.GlobalSecondaryIndexes[?IndexName=='\''OrderByCustomerDate'\''] | [0].IndexName' 'OrderByCustomerDate' \
+index="Table.GlobalSecondaryIndexes[?IndexName=='OrderByCustomerDate'] | [0]"
+set_to 'adding the index OrderByCustomerDate' "$index.IndexName" OrderByCustomerDate \
   --attribute-definitions '[{"AttributeName":"PK","AttributeType":"S"},{"AttributeName":"SK","AttributeType":"S"},{"AttributeName":"customer_id","AttributeType":"S"},{"AttributeName":"order_date","AttributeType":"S"}]' \
   --global-secondary-index-updates '[{"Create":{"IndexName":"OrderByCustomerDate","KeySchema":[{"AttributeName":"customer_id","KeyType":"HASH"},{"AttributeName":"order_date","KeyType":"RANGE"}],"Projection":{"ProjectionType":"ALL"}}}]'
-same 'the key of the index OrderByCustomerDate' 'join('\'', '\'', Table.GlobalSecondaryIndexes[?IndexName=='\''OrderByCustomerDate'\''] | [0].KeySchema[].join('\'' '\'', [KeyType, AttributeName]))' 'HASH customer_id, RANGE order_date'
-same 'the projection of the index OrderByCustomerDate' 'Table.GlobalSecondaryIndexes[?IndexName=='\''OrderByCustomerDate'\''] | [0].Projection.ProjectionType' ALL
-set_to 'limits of the index OrderByCustomerDate' 'join('\'' '\'', [to_string((Table.GlobalSecondaryIndexes[?IndexName=='\''OrderByCustomerDate'\''] | [0]).OnDemandThroughput.MaxReadRequestUnits || `-1`), to_string((Table.GlobalSecondaryIndexes[?IndexName=='\''OrderByCustomerDate'\''] | [0]).OnDemandThroughput.MaxWriteRequestUnits || `-1`)])' '-1 -1' --global-secondary-index-updates '[{"Update":{"IndexName":"OrderByCustomerDate","OnDemandThroughput":{"MaxReadRequestUnits":-1,"MaxWriteRequestUnits":-1}}}]'
+same 'the key of the index OrderByCustomerDate' "$index | $key" 'HASH customer_id, RANGE order_date'
+same 'the projection of the index OrderByCustomerDate' "$index.Projection.ProjectionType" ALL
+set_to 'limits of the index OrderByCustomerDate' "$index.$limits" '-1 -1' --global-secondary-index-updates '[{"Update":{"IndexName":"OrderByCustomerDate","OnDemandThroughput":{"MaxReadRequestUnits":-1,"MaxWriteRequestUnits":-1}}}]'
 
-set_to 'adding the index OpenOrdersByDate' 'Table.GlobalSecondaryIndexes[?IndexName=='\''OpenOrdersByDate'\''] | [0].IndexName' 'OpenOrdersByDate' \
+index="Table.GlobalSecondaryIndexes[?IndexName=='OpenOrdersByDate'] | [0]"
+set_to 'adding the index OpenOrdersByDate' "$index.IndexName" OpenOrdersByDate \
   --attribute-definitions '[{"AttributeName":"PK","AttributeType":"S"},{"AttributeName":"SK","AttributeType":"S"},{"AttributeName":"order_date","AttributeType":"S"},{"AttributeName":"status","AttributeType":"S"},{"AttributeName":"shard","AttributeType":"S"}]' \
   --global-secondary-index-updates '[{"Create":{"IndexName":"OpenOrdersByDate","KeySchema":[{"AttributeName":"status","KeyType":"HASH"},{"AttributeName":"shard","KeyType":"HASH"},{"AttributeName":"order_date","KeyType":"RANGE"}],"Projection":{"ProjectionType":"ALL"}}}]'
-same 'the key of the index OpenOrdersByDate' 'join('\'', '\'', Table.GlobalSecondaryIndexes[?IndexName=='\''OpenOrdersByDate'\''] | [0].KeySchema[].join('\'' '\'', [KeyType, AttributeName]))' 'HASH status, HASH shard, RANGE order_date'
-same 'the projection of the index OpenOrdersByDate' 'Table.GlobalSecondaryIndexes[?IndexName=='\''OpenOrdersByDate'\''] | [0].Projection.ProjectionType' ALL
-set_to 'limits of the index OpenOrdersByDate' 'join('\'' '\'', [to_string((Table.GlobalSecondaryIndexes[?IndexName=='\''OpenOrdersByDate'\''] | [0]).OnDemandThroughput.MaxReadRequestUnits || `-1`), to_string((Table.GlobalSecondaryIndexes[?IndexName=='\''OpenOrdersByDate'\''] | [0]).OnDemandThroughput.MaxWriteRequestUnits || `-1`)])' '-1 -1' --global-secondary-index-updates '[{"Update":{"IndexName":"OpenOrdersByDate","OnDemandThroughput":{"MaxReadRequestUnits":-1,"MaxWriteRequestUnits":-1}}}]'
+same 'the key of the index OpenOrdersByDate' "$index | $key" 'HASH status, HASH shard, RANGE order_date'
+same 'the projection of the index OpenOrdersByDate' "$index.Projection.ProjectionType" ALL
+set_to 'limits of the index OpenOrdersByDate' "$index.$limits" '-1 -1' --global-secondary-index-updates '[{"Update":{"IndexName":"OpenOrdersByDate","OnDemandThroughput":{"MaxReadRequestUnits":-1,"MaxWriteRequestUnits":-1}}}]'
 
-set_to 'adding the index OrderByAccountRep' 'Table.GlobalSecondaryIndexes[?IndexName=='\''OrderByAccountRep'\''] | [0].IndexName' 'OrderByAccountRep' \
+index="Table.GlobalSecondaryIndexes[?IndexName=='OrderByAccountRep'] | [0]"
+set_to 'adding the index OrderByAccountRep' "$index.IndexName" OrderByAccountRep \
   --attribute-definitions '[{"AttributeName":"PK","AttributeType":"S"},{"AttributeName":"SK","AttributeType":"S"},{"AttributeName":"order_date","AttributeType":"S"},{"AttributeName":"account_rep_id","AttributeType":"S"}]' \
   --global-secondary-index-updates '[{"Create":{"IndexName":"OrderByAccountRep","KeySchema":[{"AttributeName":"account_rep_id","KeyType":"HASH"},{"AttributeName":"order_date","KeyType":"RANGE"}],"Projection":{"ProjectionType":"ALL"}}}]'
-same 'the key of the index OrderByAccountRep' 'join('\'', '\'', Table.GlobalSecondaryIndexes[?IndexName=='\''OrderByAccountRep'\''] | [0].KeySchema[].join('\'' '\'', [KeyType, AttributeName]))' 'HASH account_rep_id, RANGE order_date'
-same 'the projection of the index OrderByAccountRep' 'Table.GlobalSecondaryIndexes[?IndexName=='\''OrderByAccountRep'\''] | [0].Projection.ProjectionType' ALL
-set_to 'limits of the index OrderByAccountRep' 'join('\'' '\'', [to_string((Table.GlobalSecondaryIndexes[?IndexName=='\''OrderByAccountRep'\''] | [0]).OnDemandThroughput.MaxReadRequestUnits || `-1`), to_string((Table.GlobalSecondaryIndexes[?IndexName=='\''OrderByAccountRep'\''] | [0]).OnDemandThroughput.MaxWriteRequestUnits || `-1`)])' '-1 -1' --global-secondary-index-updates '[{"Update":{"IndexName":"OrderByAccountRep","OnDemandThroughput":{"MaxReadRequestUnits":-1,"MaxWriteRequestUnits":-1}}}]'
+same 'the key of the index OrderByAccountRep' "$index | $key" 'HASH account_rep_id, RANGE order_date'
+same 'the projection of the index OrderByAccountRep' "$index.Projection.ProjectionType" ALL
+set_to 'limits of the index OrderByAccountRep' "$index.$limits" '-1 -1' --global-secondary-index-updates '[{"Update":{"IndexName":"OrderByAccountRep","OnDemandThroughput":{"MaxReadRequestUnits":-1,"MaxWriteRequestUnits":-1}}}]'
 
-set_to 'adding the index ProductInOrders' 'Table.GlobalSecondaryIndexes[?IndexName=='\''ProductInOrders'\''] | [0].IndexName' 'ProductInOrders' \
+index="Table.GlobalSecondaryIndexes[?IndexName=='ProductInOrders'] | [0]"
+set_to 'adding the index ProductInOrders' "$index.IndexName" ProductInOrders \
   --attribute-definitions '[{"AttributeName":"PK","AttributeType":"S"},{"AttributeName":"SK","AttributeType":"S"},{"AttributeName":"product_id","AttributeType":"S"}]' \
   --global-secondary-index-updates '[{"Create":{"IndexName":"ProductInOrders","KeySchema":[{"AttributeName":"product_id","KeyType":"HASH"},{"AttributeName":"PK","KeyType":"RANGE"}],"Projection":{"ProjectionType":"ALL"}}}]'
-same 'the key of the index ProductInOrders' 'join('\'', '\'', Table.GlobalSecondaryIndexes[?IndexName=='\''ProductInOrders'\''] | [0].KeySchema[].join('\'' '\'', [KeyType, AttributeName]))' 'HASH product_id, RANGE PK'
-same 'the projection of the index ProductInOrders' 'Table.GlobalSecondaryIndexes[?IndexName=='\''ProductInOrders'\''] | [0].Projection.ProjectionType' ALL
-set_to 'limits of the index ProductInOrders' 'join('\'' '\'', [to_string((Table.GlobalSecondaryIndexes[?IndexName=='\''ProductInOrders'\''] | [0]).OnDemandThroughput.MaxReadRequestUnits || `-1`), to_string((Table.GlobalSecondaryIndexes[?IndexName=='\''ProductInOrders'\''] | [0]).OnDemandThroughput.MaxWriteRequestUnits || `-1`)])' '-1 -1' --global-secondary-index-updates '[{"Update":{"IndexName":"ProductInOrders","OnDemandThroughput":{"MaxReadRequestUnits":-1,"MaxWriteRequestUnits":-1}}}]'
+same 'the key of the index ProductInOrders' "$index | $key" 'HASH product_id, RANGE PK'
+same 'the projection of the index ProductInOrders' "$index.Projection.ProjectionType" ALL
+set_to 'limits of the index ProductInOrders' "$index.$limits" '-1 -1' --global-secondary-index-updates '[{"Update":{"IndexName":"ProductInOrders","OnDemandThroughput":{"MaxReadRequestUnits":-1,"MaxWriteRequestUnits":-1}}}]'
 
 for index in $(describe 'Table.GlobalSecondaryIndexes[].IndexName'); do
   case ' OrderByCustomerDate OpenOrdersByDate OrderByAccountRep ProductInOrders ' in
@@ -149,14 +159,14 @@ set_to 'class' "Table.TableClassSummary.TableClass || 'STANDARD'" STANDARD --tab
 # own_settings ARGUMENTS…: what every replica of a table has of its own.
 own_settings() {
   local now
-  now="$(aws dynamodb describe-table --table-name "$table" --query 'Table.DeletionProtectionEnabled || `false`' --output text "$@")"
-  if [ "$now" != False ]; then
+  now="$(aws dynamodb describe-table --table-name "$table" --query 'Table.DeletionProtectionEnabled' --output text "$@")"
+  if [ "${now/None/False}" != False ]; then
     say 'deletion protection'
     aws dynamodb update-table --table-name "$table" --no-deletion-protection-enabled "$@" >/dev/null
   fi
   now="$(aws dynamodb describe-continuous-backups --table-name "$table" \
-    --query 'ContinuousBackupsDescription.PointInTimeRecoveryDescription.PointInTimeRecoveryStatus' --output text "$@")"
-  if [ "$now" != 'ENABLED' ]; then
+    --query ContinuousBackupsDescription.PointInTimeRecoveryDescription.PointInTimeRecoveryStatus --output text "$@")"
+  if [ "$now" != ENABLED ]; then
     say 'point-in-time recovery'
     aws dynamodb update-continuous-backups --table-name "$table" \
       --point-in-time-recovery-specification '{"PointInTimeRecoveryEnabled":true}' "$@" >/dev/null

@@ -7,6 +7,12 @@ set -euo pipefail
 table="${TABLE_NAME:-Product}"
 export AWS_PAGER=''
 
+# Queries for figures of the table or an index, as text: its key, such as
+# "HASH PK, RANGE SK", its provisioned units, and its on-demand limits (-1: none).
+key="join(', ', KeySchema[].join(' ', [KeyType, AttributeName]))"
+units="ProvisionedThroughput | join(' ', [to_string(ReadCapacityUnits), to_string(WriteCapacityUnits)])"
+limits="OnDemandThroughput | join(' ', [to_string(MaxReadRequestUnits || '-1'), to_string(MaxWriteRequestUnits || '-1')])"
+
 say() { echo "$*" >&2; }
 fail() { say "error: $*"; exit 1; }
 
@@ -62,10 +68,10 @@ JSON
 fi
 until_active
 
-same 'the key' 'join('\'', '\'', Table.KeySchema[].join('\'' '\'', [KeyType, AttributeName]))' 'HASH PK, RANGE SK'
+same 'the key' "Table | $key" 'HASH PK, RANGE SK'
 
-set_to 'capacity: on demand' 'Table.BillingModeSummary.BillingMode || '\''PROVISIONED'\''' PAY_PER_REQUEST --billing-mode PAY_PER_REQUEST
-set_to 'limits of the table' 'join('\'' '\'', [to_string(Table.OnDemandThroughput.MaxReadRequestUnits || `-1`), to_string(Table.OnDemandThroughput.MaxWriteRequestUnits || `-1`)])' '-1 -1' --on-demand-throughput '{"MaxReadRequestUnits":-1,"MaxWriteRequestUnits":-1}'
+set_to 'capacity: on demand' "Table.BillingModeSummary.BillingMode || 'PROVISIONED'" PAY_PER_REQUEST --billing-mode PAY_PER_REQUEST
+set_to 'limits of the table' "Table.$limits" '-1 -1' --on-demand-throughput '{"MaxReadRequestUnits":-1,"MaxWriteRequestUnits":-1}'
 
 for index in $(describe 'Table.GlobalSecondaryIndexes[].IndexName'); do
   case ' ' in
@@ -80,14 +86,14 @@ set_to 'class' "Table.TableClassSummary.TableClass || 'STANDARD'" STANDARD --tab
 # own_settings ARGUMENTS…: what every replica of a table has of its own.
 own_settings() {
   local now
-  now="$(aws dynamodb describe-table --table-name "$table" --query 'Table.DeletionProtectionEnabled || `false`' --output text "$@")"
-  if [ "$now" != False ]; then
+  now="$(aws dynamodb describe-table --table-name "$table" --query 'Table.DeletionProtectionEnabled' --output text "$@")"
+  if [ "${now/None/False}" != False ]; then
     say 'deletion protection'
     aws dynamodb update-table --table-name "$table" --no-deletion-protection-enabled "$@" >/dev/null
   fi
   now="$(aws dynamodb describe-continuous-backups --table-name "$table" \
-    --query 'ContinuousBackupsDescription.PointInTimeRecoveryDescription.PointInTimeRecoveryStatus' --output text "$@")"
-  if [ "$now" != 'ENABLED' ]; then
+    --query ContinuousBackupsDescription.PointInTimeRecoveryDescription.PointInTimeRecoveryStatus --output text "$@")"
+  if [ "$now" != ENABLED ]; then
     say 'point-in-time recovery'
     aws dynamodb update-continuous-backups --table-name "$table" \
       --point-in-time-recovery-specification '{"PointInTimeRecoveryEnabled":true}' "$@" >/dev/null
