@@ -3,6 +3,7 @@ package engine_test
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"fmt"
 	"io"
 	"net"
@@ -17,6 +18,7 @@ import (
 	"time"
 
 	"github.com/dynmodel/dynmodel/engine"
+	"github.com/dynmodel/dynmodel/engine/endpoint"
 	"github.com/dynmodel/dynmodel/engine/enginetest/witness"
 )
 
@@ -85,14 +87,17 @@ func startPeer(b *testing.B, role string) *peer {
 	return &peer{role: role, address: strings.TrimSpace(address)}
 }
 
-func serveEngine() { servePrinted(engine.New()) }
+func serveEngine() {
+	listener := listenPrinted()
+	endpoint.Serve(context.Background(), listener, engine.New())
+}
 
 // sizeHeader tells the bare handler how long an answer the engine gives.
 const sizeHeader = "X-Answer-Bytes"
 
 func serveBare() {
 	text := bytes.Repeat([]byte("x"), 1<<20)
-	servePrinted(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	http.Serve(listenPrinted(), http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		io.Copy(io.Discard, r.Body)
 		n, _ := strconv.Atoi(r.Header.Get(sizeHeader))
 		w.Header()["Content-Length"] = []string{strconv.Itoa(n)}
@@ -100,14 +105,15 @@ func serveBare() {
 	}))
 }
 
-func servePrinted(h http.Handler) {
+// listenPrinted listens on any free port, and tells it.
+func listenPrinted() net.Listener {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
 	fmt.Println(listener.Addr())
-	http.Serve(listener, h)
+	return listener
 }
 
 // furnish makes the table of the benchmarks with some of its items.

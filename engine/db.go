@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/dynmodel/dynmodel/engine/api"
@@ -34,7 +35,7 @@ type DB struct {
 	spaces       spaceNumbers
 	streams      streamList
 	transactions idempotency
-	requests     requestIDs
+	requests     atomic.Uint64 // how many have got an id
 
 	faults   *mischief // nil is none
 	governor governor

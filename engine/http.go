@@ -9,16 +9,16 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"sync/atomic"
 
 	"github.com/dynmodel/dynmodel/engine/api"
 )
 
 const (
-	contentType = "application/x-amz-json-1.0"
+	// ContentType is that of requests and answers: JSON 1.0 of AWS.
+	ContentType = "application/x-amz-json-1.0"
 
-	// maxBodyBytes bounds a request: the greatest batch is 16 MB.
-	maxBodyBytes = 16 << 20
+	// MaxRequestBytes bounds the body of a request: the greatest batch is 16 MB.
+	MaxRequestBytes = 16 << 20
 
 	// gzipBytes is the size from which an answer is worth compressing for a
 	// client that accepts it.
@@ -38,7 +38,7 @@ func (db *DB) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // respond answers a request: headers in h, the body in b.out.
 func (db *DB) respond(h http.Header, r *http.Request, b *buffer) (status int) {
-	h["X-Amzn-Requestid"] = []string{db.requests.next()}
+	h["X-Amzn-Requestid"] = []string{string(db.AppendRequestID(nil))}
 	if r.Header["Origin"] != nil {
 		allowOrigin(h, r)
 	}
@@ -47,7 +47,7 @@ func (db *DB) respond(h http.Header, r *http.Request, b *buffer) (status int) {
 	case http.MethodPost:
 		status = db.call(r, b)
 		b.compress(h, r)
-		h["Content-Type"] = []string{contentType}
+		h["Content-Type"] = []string{ContentType}
 		h["X-Amz-Crc32"] = []string{strconv.FormatUint(uint64(crc32.ChecksumIEEE(b.out)), 10)}
 	case http.MethodGet, http.MethodHead:
 		status = http.StatusOK
@@ -76,8 +76,7 @@ func (db *DB) call(r *http.Request, b *buffer) (status int) {
 			return status
 		}
 	}
-	db.mischiefOf(ctx).delay(ctx)
-	b.out, status = db.answer(ctx, r.Header.Get("X-Amz-Target"), b.in, b.out)
+	b.out, status = db.Answer(ctx, r.Header.Get("X-Amz-Target"), b.in, b.out)
 	return status
 }
 
@@ -129,20 +128,20 @@ func (b *buffer) release() {
 	}
 }
 
-var errTooLarge = api.Errorf(api.RequestTooLarge, "Request body is larger than %d bytes", maxBodyBytes)
+var errTooLarge = api.Errorf(api.RequestTooLarge, "Request body is larger than %d bytes", MaxRequestBytes)
 
 func (b *buffer) readBody(r *http.Request) error {
-	if r.ContentLength > maxBodyBytes {
+	if r.ContentLength > MaxRequestBytes {
 		return errTooLarge
 	}
 	b.in = b.in[:0]
-	body := io.LimitReader(r.Body, maxBodyBytes+1)
+	body := io.LimitReader(r.Body, MaxRequestBytes+1)
 	if r.Header.Get("Content-Encoding") == "gzip" {
 		z, err := gzip.NewReader(body)
 		if err != nil {
 			return api.Errorf(api.Serialization, "Request body is not gzip")
 		}
-		body = io.LimitReader(z, maxBodyBytes+1)
+		body = io.LimitReader(z, MaxRequestBytes+1)
 	} else if want := min(r.ContentLength, believedBytes) + 1; int64(cap(b.in)) < want {
 		b.in = make([]byte, 0, want) // as far as the client is to be believed
 	}
@@ -153,7 +152,7 @@ func (b *buffer) readBody(r *http.Request) error {
 		n, err := body.Read(b.in[len(b.in):cap(b.in)])
 		b.in = b.in[:len(b.in)+n]
 		switch {
-		case len(b.in) > maxBodyBytes:
+		case len(b.in) > MaxRequestBytes:
 			return errTooLarge
 		case errors.Is(err, io.EOF):
 			return nil
@@ -189,20 +188,19 @@ func (w *appendWriter) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// requestIDs numbers requests, in the form of the service's ids: 52 letters
-// and digits.
-type requestIDs struct{ last atomic.Uint64 }
-
+// The form of request ids: 52 letters and digits, here a number and a tail.
 const (
 	idDigits = "0123456789ABCDEFGHIJKLMNOPQRSTUV"
 	idTail   = "VV4KQNSO5AEMVJF66Q9ASUAAJG"
 )
 
-func (r *requestIDs) next() string {
-	id := []byte("00000000000000000000000000" + idTail)
-	for i, n := len(id)-len(idTail)-1, r.last.Add(1); n > 0; i-- {
-		id[i] = idDigits[n%32]
+// AppendRequestID appends the id of another request to dst, for the header
+// x-amzn-RequestId of its answer.
+func (db *DB) AppendRequestID(dst []byte) []byte {
+	dst = append(dst, "00000000000000000000000000"+idTail...)
+	for i, n := len(dst)-len(idTail)-1, db.requests.Add(1); n > 0; i-- {
+		dst[i] = idDigits[n%32]
 		n /= 32
 	}
-	return string(id)
+	return dst
 }

@@ -145,9 +145,12 @@ func onControl[In, Out any](run func(*DB, context.Context, *In) (*Out, error)) o
 	}
 }
 
-// answer runs the operation of a request and appends its answer, or the
-// refusal, to dst. status is that of HTTP.
-func (db *DB) answer(ctx context.Context, target string, body, dst []byte) (_ []byte, status int) {
+// Answer runs the operation that target names, as X-Amz-Target does, on the body
+// of a request, and appends the answer's body to dst. It is for servers that do
+// without net/http, and leaves to them whether a request is signed. status is
+// that of HTTP; a refusal is an answer, too.
+func (db *DB) Answer(ctx context.Context, target string, body, dst []byte) (_ []byte, status int) {
+	db.mischiefOf(ctx).delay(ctx)
 	run, ok := operations[target]
 	if !ok {
 		return refuse(dst, api.Errorf(api.UnknownOperation, ""))

@@ -1,8 +1,10 @@
-package serve
+package endpoint_test
 
 import (
+	"bufio"
 	"context"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"strings"
@@ -10,6 +12,7 @@ import (
 	"time"
 
 	"github.com/dynmodel/dynmodel/engine"
+	"github.com/dynmodel/dynmodel/engine/endpoint"
 )
 
 // serving runs a server for the time of a test.
@@ -23,7 +26,7 @@ func serving(t *testing.T) (address string, end func() error) {
 	t.Cleanup(func() { db.Close() })
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan error, 1)
-	go func() { ended <- serve(ctx, listener, db) }()
+	go func() { ended <- endpoint.Serve(ctx, listener, db) }()
 	return listener.Addr().String(), func() error {
 		cancel()
 		return <-ended
@@ -97,5 +100,35 @@ func TestShutdownWaits(t *testing.T) {
 	}
 	if err := <-ended; err != nil {
 		t.Errorf("the server ended with %v", err)
+	}
+}
+
+// Connections without a request are closed at once, those that net/http has as
+// well as those of the lane.
+func TestShutdownOfIdleConnections(t *testing.T) {
+	t.Parallel()
+	address, end := serving(t)
+	for _, text := range []string{
+		"POST / HTTP/1.1\r\nHost: x\r\nX-Amz-Target: DynamoDB_20120810.ListTables\r\nAuthorization: AWS4-\r\nContent-Length: 2\r\n\r\n{}",
+		"GET / HTTP/1.1\r\nHost: x\r\n\r\n",
+	} {
+		conn, err := net.Dial("tcp", address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close()
+		fmt.Fprint(conn, text)
+		resp, err := http.ReadResponse(bufio.NewReader(conn), nil)
+		if err != nil || resp.StatusCode != http.StatusOK {
+			t.Fatal(resp, err)
+		}
+		io.Copy(io.Discard, resp.Body)
+	}
+	start := time.Now()
+	if err := end(); err != nil {
+		t.Errorf("the server ended with %v", err)
+	}
+	if took := time.Since(start); took > 3*time.Second {
+		t.Errorf("it took %v", took)
 	}
 }
