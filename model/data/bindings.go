@@ -54,6 +54,7 @@ func (g *Generator) Bindings(p *model.Pattern, w *World) []Binding {
 	} else {
 		c.reads()
 	}
+	c.supplement()
 	return c.combine()
 }
 
@@ -108,6 +109,30 @@ func with(args model.Args, name string, v value.Value) model.Args {
 		delete(out, name)
 	}
 	return out
+}
+
+// supplements bounds how often calls are made for what is missed, as each takes the
+// place of another.
+const supplements = 3
+
+// supplement makes calls for what those so far do not reach, in the place of the
+// last of them.
+func (c *caller) supplement() {
+	most := c.g.options.Cases
+	for range supplements {
+		c.calls = c.calls[:min(len(c.calls), most)]
+		made := map[string]bool{}
+		for _, b := range c.calls {
+			made[c.text(b.Args, b.Now)] = true
+		}
+		more := slices.DeleteFunc(c.missed(), func(b Binding) bool { return made[c.text(b.Args, b.Now)] })
+		if len(more) == 0 {
+			return
+		}
+		at := min(len(c.calls), 2)
+		last := max(at, min(len(c.calls), most-len(more)))
+		c.calls = slices.Concat(c.calls[:at], more, c.calls[at:last])
+	}
 }
 
 // combine leaves optional parameters out, in every combination, with its share

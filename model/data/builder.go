@@ -134,6 +134,11 @@ func (l *link) agrees(item, target model.Item) bool {
 	return true
 }
 
+// given tells whether some of the reference is given.
+func (l *link) given(pins model.Item) bool {
+	return slices.ContainsFunc(l.pairs, func(p pair) bool { return pins[p.own.Name.Text].Exists() })
+}
+
 // pinned tells whether all of the reference is given: it may then lead nowhere.
 func (l *link) pinned(pins model.Item) bool {
 	for _, p := range l.pairs {

@@ -8,36 +8,47 @@ import (
 	"github.com/dynmodel/dynmodel/model/value"
 )
 
-// bounds are the goals of the bounds in the pattern's conditions: that some
-// call meets an item just at, just below and just above each.
-func (c *coverage) bounds() {
-	for _, e := range c.focus {
-		c.boundsOf(e, c.pattern.Where)
-		c.boundsOf(e, c.pattern.Filter)
-	}
-	for _, s := range c.pattern.AllSteps() {
-		c.boundsOf(s.Entity, s.If)
-	}
+// bound is one side of a bound in a condition: items just below it, at it, or
+// just above.
+type bound struct {
+	entity  *model.Entity
+	attr    *model.Attribute
+	path    expr.Path
+	operand expr.Operand
+	side    int // -1 just below, 0 at it, 1 just above
+	name    string
 }
 
-func (c *coverage) boundsOf(e *model.Entity, cond *model.Condition) {
-	for _, x := range comparisons(cond) {
-		a := x.of(e)
-		if a == nil || len(x.funcs) > 0 || !isBound(x.op) {
-			continue
-		}
-		for n, o := range x.with {
-			if _, isAttr := o.(*expr.Attr); isAttr {
+// bounds are those in the conditions of the pattern on attributes that are free
+// to have any value.
+func (c *coverage) bounds() []bound {
+	var out []bound
+	add := func(e *model.Entity, cond *model.Condition) {
+		for _, x := range comparisons(cond) {
+			a := x.of(e)
+			if a == nil || len(x.funcs) > 0 || !isBound(x.op) || c.derived(a) {
 				continue
 			}
-			for side, word := range []string{"just below", "at", "just above"} {
-				reached, possible := c.meets(e, x, a, o, side-1)
-				if possible {
-					c.goal(Bounds, reached, e.Name.Text, ".", x.attr.Path.String(), " ", word, " ", boundName(x.op, n, o))
+			for n, o := range x.with {
+				if _, isAttr := o.(*expr.Attr); isAttr {
+					continue
+				}
+				for side, word := range []string{"just below", "at", "just above"} {
+					name := e.Name.Text + "." + x.attr.Path.String() + " " + word + " " + boundName(x.op, n, o)
+					out = append(out, bound{e, a, x.attr.Path, o, side - 1, name})
 				}
 			}
 		}
 	}
+	for _, e := range entitiesOf(c.g.model, c.pattern) {
+		for _, cond := range c.pattern.Selects(e) {
+			add(e, cond)
+		}
+	}
+	for _, s := range c.pattern.AllSteps() {
+		add(s.Entity, s.If)
+	}
+	return out
 }
 
 func isBound(op string) bool {
@@ -56,40 +67,52 @@ func boundName(op string, n int, o expr.Operand) string {
 	return op + " " + expr.String(o)
 }
 
-// meets tells whether a call's bound has an item that it could mean at a
-// distance: -1 just below, 0 at it, 1 just above; and whether that can be, which
-// it cannot for texts without a neighbour and beyond the domain.
-func (c *coverage) meets(e *model.Entity, x comparison, a *model.Attribute, o expr.Operand, side int) (reached, possible bool) {
-	for _, call := range c.calls {
-		bound := c.bound(a, o, call)
-		if !bound.Exists() {
-			continue
-		}
-		want := bound
-		if side != 0 {
-			next := around(a, bound)
-			if len(next) != 2 {
-				continue // a text
+// met are the goals of the bounds: that some call meets an item on each side.
+// Beyond the domain there is none, nor next to a text.
+func (c *coverage) met() {
+	for _, b := range c.bounds() {
+		possible, reached := false, false
+		for _, call := range c.calls {
+			want := b.beside(c.boundIn(b.attr, b.operand, call), b.side)
+			if Valid(b.attr, want) {
+				possible = true
+				reached = slices.ContainsFunc(c.placed[b.entity], func(item model.Item) bool {
+					return value.Equal(b.of(item), want) && c.meant(b.entity, item, call)
+				})
 			}
-			want = next[(side+1)/2]
+			if reached {
+				break
+			}
 		}
-		if !Valid(a, want) || c.derived(a) {
-			continue
-		}
-		possible = true
-		u := use{entity: e, path: x.attr.Path, attr: a}
-		if slices.ContainsFunc(c.items[e], func(item model.Item) bool { return value.Equal(u.of(item), want) && c.meant(e, item, call) }) {
-			return true, true
+		if possible {
+			c.goal(Bounds, reached, func() { c.aim(b) }, b.name)
 		}
 	}
-	return false, possible
+}
+
+// of is an item's value where the bound is.
+func (b bound) of(item model.Item) value.Value {
+	return use{entity: b.entity, path: b.path, attr: b.attr}.of(item)
+}
+
+// beside is what lies next to a value on a side, or itself; absent next to a text.
+func (b bound) beside(v value.Value, side int) value.Value {
+	if side == 0 || !v.Exists() {
+		return v
+	}
+	if next := around(b.attr, v); len(next) == 2 {
+		return next[(side+1)/2]
+	}
+	return value.Value{}
 }
 
 // derived tells whether an attribute is not free to have any value.
-func (c *coverage) derived(a *model.Attribute) bool { return a.Derive != nil || a.CopyOf != nil }
+func (c *coverage) derived(a *model.Attribute) bool {
+	return a.Derive != nil || a.CopyOf != nil || a.Aggregate != nil
+}
 
-// bound is the value of a bound in a call.
-func (c *coverage) bound(a *model.Attribute, o expr.Operand, call Binding) value.Value {
+// boundIn is the value of a bound in a call.
+func (c *coverage) boundIn(a *model.Attribute, o expr.Operand, call Binding) value.Value {
 	if p, ok := o.(*expr.Param); ok {
 		return call.Args[p.Name]
 	}
@@ -99,7 +122,7 @@ func (c *coverage) bound(a *model.Attribute, o expr.Operand, call Binding) value
 // meant tells whether an item has the values that a call gives by equality.
 func (c *coverage) meant(e *model.Entity, item model.Item, call Binding) bool {
 	equal := func(a *model.Attribute, o expr.Operand) bool {
-		v := c.bound(a, o, call)
+		v := c.boundIn(a, o, call)
 		return !v.Exists() || v.Kind() == value.List || value.Equal(v, item[a.Name.Text])
 	}
 	for _, x := range comparisons(c.pattern.Where) {
@@ -118,4 +141,57 @@ func (c *coverage) meant(e *model.Entity, item model.Item, call Binding) bool {
 		}
 	}
 	return true
+}
+
+// witness is the number of an item that some call could meet on a bound's side,
+// and the bound in that call; -1 when there is none.
+func (c *coverage) witness(b bound, now Binding) (int, value.Value) {
+	p, isParam := b.operand.(*expr.Param)
+	for n, item := range c.placed[b.entity] {
+		at := b.beside(b.of(item), -b.side)
+		switch {
+		case !at.Exists():
+		case !isParam && value.Equal(at, constant(b.attr, b.operand, now.Now)):
+			return n, at
+		case isParam && c.allowed(p.Name, b.attr, at):
+			return n, at
+		}
+	}
+	return -1, value.Value{}
+}
+
+// allowed tells whether a parameter may have a value that bounds an attribute.
+func (c *coverage) allowed(name string, a *model.Attribute, v value.Value) bool {
+	p := c.pattern.Parameter(name)
+	if p == nil {
+		return false // a field of a list
+	}
+	if d := p.Domain(); d != nil {
+		a = d
+	}
+	return c.ordinary(a, v)
+}
+
+// witnesses adds items that calls can meet on each side of each bound.
+func (c *coverage) witnesses() {
+	now := Binding{Now: c.now}
+	for _, b := range c.bounds() {
+		if at, _ := c.witness(b, now); at >= 0 || !b.path.Top() || c.full() {
+			continue
+		}
+		ends := []value.Value{constant(b.attr, b.operand, c.now)}
+		if p, ok := b.operand.(*expr.Param); ok {
+			ends = nil
+			for _, v := range c.values(b.attr) {
+				if c.allowed(p.Name, b.attr, v) {
+					ends = append(ends, v)
+				}
+			}
+		}
+		for _, end := range ends {
+			if want := b.beside(end, b.side); Valid(b.attr, want) && c.addWithParents(b.entity, model.Item{b.path.Name: want}) {
+				break
+			}
+		}
+	}
 }

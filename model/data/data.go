@@ -22,7 +22,7 @@ import (
 type Options struct {
 	Seed  uint64    // default 1
 	Cases int       // most calls of one pattern; default 100
-	Items int       // most items of one world, samples included; default 60
+	Items int       // most items of one world, samples included, beside half as many for what those miss; default 60
 	Now   time.Time // what $now is in most calls; default 2026-01-01T00:00:00Z, where every time bucket begins
 }
 

@@ -54,6 +54,14 @@ func contains(all []value.Value, v value.Value) bool {
 	return false
 }
 
+// leastLength is the least number of characters that a text is declared to have.
+func leastLength(a *model.Attribute) int {
+	if a.Domain.Length == nil {
+		return 0
+	}
+	return int(a.Domain.Length.Min)
+}
+
 func candidates(a *model.Attribute, h *hints) []value.Value {
 	if len(a.Domain.Values) > 0 {
 		out := make([]value.Value, len(a.Domain.Values))
@@ -63,11 +71,7 @@ func candidates(a *model.Attribute, h *hints) []value.Value {
 		return out
 	}
 	if a.Domain.Pattern != nil {
-		least := 0
-		if r := a.Domain.Length; r != nil {
-			least = int(r.Min)
-		}
-		return ofStrings(append(matching(a.Domain.Pattern, h.delimiters, least), h.words...))
+		return ofStrings(append(matching(a.Domain.Pattern, h.delimiters, leastLength(a)), h.words...))
 	}
 	switch a.Type {
 	case model.TypeNumber, model.TypeInteger:

@@ -37,6 +37,10 @@ func linksOf(m *model.Model, e *model.Entity) []*link {
 		if by := m.Table.IsolateBy; by != nil {
 			l.join(e.Attribute(by.Text), l.target.Attribute(by.Text))
 		}
+		if same := slices.IndexFunc(out, l.like); same >= 0 {
+			out[same].optional = out[same].optional || l.optional
+			continue
+		}
 		out = append(out, l)
 	}
 	slices.SortStableFunc(out, func(k, l *link) int { return cmp.Compare(len(l.pairs), len(k.pairs)) })
@@ -54,6 +58,13 @@ func (l *link) join(own, target *model.Attribute) {
 		}
 	}
 	l.pairs = append(l.pairs, pair{own, target})
+}
+
+// like tells whether another reference is the same one: each of the attributes
+// that refer together says so.
+func (l *link) like(other *link) bool {
+	return l.target == other.target && len(l.pairs) == len(other.pairs) &&
+		!slices.ContainsFunc(l.pairs, func(p pair) bool { return !slices.Contains(other.pairs, p) })
 }
 
 // has tells whether an attribute is part of the reference.

@@ -229,7 +229,7 @@ func (b *builder) giveWay(s *shape, r row, item, fresh, pins model.Item) bool {
 	if b.taken[identityOf(e, item)] {
 		moved = b.nextOf(s, fresh, pins, func(d dim) bool { return d.identity && !d.scope }) ||
 			b.nextOf(s, fresh, pins, func(d dim) bool { return d.identity && d.link == nil }) ||
-			b.turn(s, r)
+			b.turn(s, r, pins)
 	}
 	for n, u := range e.Unique {
 		if claim, there := uniqueOf(e, n, u, item); there && b.taken[claim] {
@@ -241,12 +241,12 @@ func (b *builder) giveWay(s *shape, r row, item, fresh, pins model.Item) bool {
 				}
 				return false
 			}
-			moved = b.nextOf(s, fresh, pins, of) || b.turn(s, r) || moved
+			moved = b.nextOf(s, fresh, pins, of) || b.turn(s, r, pins) || moved
 		}
 	}
 	for key, most := range b.g.holders(e, item) {
 		if int64(b.counts[key]) >= most {
-			return b.turn(s, r) || moved
+			return b.turn(s, r, pins) || moved
 		}
 	}
 	return moved
@@ -290,13 +290,15 @@ func (s *shape) next(i int) int {
 	return s.cursor[i]
 }
 
-// turn moves the references of a row to the next combination of targets.
-func (b *builder) turn(s *shape, r row) bool {
+// turn moves the references of a row that are not given to the next combination
+// of targets.
+func (b *builder) turn(s *shape, r row, pins model.Item) bool {
 	for i := len(s.dims) - 1; i >= 0; i-- {
-		if s.dims[i].link == nil {
+		l := s.dims[i].link
+		if l == nil || l.given(pins) {
 			continue
 		}
-		if r[i]++; r[i] < len(b.placed[s.dims[i].link.target]) {
+		if r[i]++; r[i] < len(b.placed[l.target]) {
 			return true
 		}
 		r[i] = 0
@@ -324,10 +326,24 @@ func another(a *model.Attribute, n int) value.Value {
 	if low, ok := a.Domain.Min.Int(); ok {
 		candidates = append(candidates, value.OfInt(low+int64(n)))
 	}
-	for _, v := range candidates {
+	for _, v := range append(candidates, numbered(a, text)...) {
 		if Valid(a, v) {
 			return v
 		}
 	}
 	return value.Value{}
+}
+
+// numbered are texts of an attribute's pattern that end with a number.
+func numbered(a *model.Attribute, number string) []value.Value {
+	if a.Domain.Pattern == nil || a.Type.Kind() != value.String {
+		return nil
+	}
+	var out []value.Value
+	for _, text := range matching(a.Domain.Pattern, nil, leastLength(a)) {
+		if n := len(text) - len(number); n >= 0 {
+			out = append(out, value.OfString(text[:n]+number))
+		}
+	}
+	return out
 }

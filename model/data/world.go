@@ -2,6 +2,7 @@ package data
 
 import (
 	"maps"
+	"slices"
 
 	"github.com/dynmodel/dynmodel/model"
 	"github.com/dynmodel/dynmodel/model/encode"
@@ -37,6 +38,8 @@ func (g *Generator) World(p *model.Pattern) *World {
 		b.keepPromises(m.entity)
 	}
 	b.twins(members)
+	b.most += g.options.Items / 2
+	b.reach(members)
 	for _, i := range samples {
 		b.placed[i.Entity] = append(b.placed[i.Entity], i.Item)
 		b.all = append(b.all, i)
@@ -163,23 +166,15 @@ func (b *builder) quotas(members []member, room int) map[*model.Entity]int {
 	return quota
 }
 
-// onlyParent is the entity that an entity's identity refers to, when there is
-// nothing else in it: there is one item for each of its items.
+// onlyParent is the entity to which all of an entity's identity refers: there is
+// one item for each of its items.
 func (b *builder) onlyParent(e *model.Entity) *model.Entity {
-	var parent *model.Entity
-	for _, d := range b.shapeOf(e).dims {
-		if !d.identity {
-			continue
+	for _, l := range b.g.links[e] {
+		if !slices.ContainsFunc(e.Identity, func(p model.IdentityPart) bool { return !l.has(p.Attribute) }) {
+			return l.target
 		}
-		if d.link == nil || parent != nil {
-			return nil
-		}
-		parent = d.link.target
 	}
-	if len(b.shapeOf(e).minted) > 0 {
-		return nil
-	}
-	return parent
+	return nil
 }
 
 // shrinkTo lowers quotas until they fit the room: the least important first,

@@ -73,7 +73,7 @@ func TestWorldsAreConsistent(t *testing.T) {
 			if most == 0 {
 				most = 60
 			}
-			if n := len(w.Instances); n > most {
+			if n := len(w.Instances); n > most+most/2 {
 				t.Errorf("%+v: %d items", o, n)
 			}
 			for _, e := range p.Entities {
