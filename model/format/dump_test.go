@@ -3,15 +3,12 @@ package format_test
 import (
 	"fmt"
 	"reflect"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/dynmodel/dynmodel/model"
 	"github.com/dynmodel/dynmodel/model/source"
 )
-
-var lineNumber = regexp.MustCompile(`line \d+`)
 
 // dumper writes values in full, each pointer once, without places and files.
 type dumper struct {

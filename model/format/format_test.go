@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -57,7 +58,7 @@ func stable(t *testing.T, before string) {
 		t.Errorf("untidy: %q", after)
 	}
 	for word := range strings.FieldsSeq(before) {
-		if strings.HasPrefix(word, "#") && !strings.Contains(after, word) {
+		if strings.HasPrefix(word, "#") && !strings.Contains(after, strings.TrimRight(word, "\"'{}[],")) {
 			t.Errorf("the comment %s is lost in\n%s", word, after)
 		}
 	}
@@ -66,6 +67,15 @@ func stable(t *testing.T, before string) {
 func TestCorpus(t *testing.T) {
 	for path, before := range corpus(t) {
 		t.Run(path, func(t *testing.T) { stable(t, before) })
+	}
+}
+
+// TestExamples holds that what people copy from is laid out.
+func TestExamples(t *testing.T) {
+	for path, before := range corpus(t) {
+		if after, _ := text(before); strings.HasPrefix(path, "../../examples/") && after != before {
+			t.Errorf("%s is not in canonical layout; run dynmodel fmt on it", path)
+		}
 	}
 }
 
@@ -84,6 +94,10 @@ func FuzzText(f *testing.F) {
 	})
 }
 
+// quoted are the parts of a message that may quote the text as it is laid out, or
+// name a line of it.
+var quoted = regexp.MustCompile("(?s)\".*\"|`.*`|line \\d+")
+
 // meaning is everything that a text says, without the places of it: the model
 // and the findings.
 func meaning(text string) string {
@@ -92,7 +106,7 @@ func meaning(text string) string {
 	d.dump(reflect.ValueOf(m), 0)
 	var findings []string
 	for _, f := range list.All() {
-		findings = append(findings, f.Rule+" "+lineNumber.ReplaceAllString(f.Message, "line N"))
+		findings = append(findings, f.Rule+" "+quoted.ReplaceAllString(f.Message, "…"))
 	}
 	slices.Sort(findings)
 	return d.out.String() + strings.Join(findings, "\n")

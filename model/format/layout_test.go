@@ -38,6 +38,7 @@ func TestLayout(t *testing.T) {
 		{"wide lines align nothing", "a: " + long + " # x\nb: 2 # y\n", "a: " + long + "  # x\nb: 2  # y\n"},
 		{"comments keep their block", "z:\n  a:\n    b: 1\n    # of b\n  # of c\n  c: 1\n    # end\n", "z:\n  a:\n    b: 1\n    # of b\n  # of c\n  c: 1\n  # end\n"},
 		{"comments below a list that is not indented", "z:\n  a:\n  - b\n  # of c\n  c: 1\n", "z:\n  a:\n    - b\n  # of c\n  c: 1\n"},
+		{"comments below a root that is indented", "  a: 1\n# end\n", "a: 1\n# end\n"},
 		{"comment behind a dash", "a:\n  - # why\n    b: 1\n", "a:\n  # why\n  - b: 1\n"},
 		{"comment behind a key", "a:   # why\n  b: 1\n", "a:  # why\n  b: 1\n"},
 		{"number signs in values", "a: \"x # y\"\nb: x#y\nc: '# z'\n", "a: \"x # y\"\nb: x#y\nc: '# z'\n"},

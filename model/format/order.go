@@ -147,7 +147,7 @@ func patternShape(attribute, ignores *shape) *shape {
 	steps := stepsShape()
 	return &shape{
 		keys: slices.Concat([]string{"name", "description", "require"}, operations(), []string{
-			"must_exist", "upsert", "with", "change", "if", "old", "read_first", "unversioned", "token",
+			"must_exist", "with", "change", "if", "old", "read_first", "upsert", "unversioned", "token",
 			"returns", "where", "filter", "order", "limit", "one", "select", "count", "page", "span", "then",
 			"index", "key", "consistent", "include_dead", "allow_filter", "across", "params", "after",
 			"rate", "peak", "skew", "budget", "examples", "ignore"}),
@@ -166,7 +166,7 @@ func patternShape(attribute, ignores *shape) *shape {
 
 func stepsShape() *shape {
 	step := &shape{keys: slices.Concat([]string{"description", "for_each", "count", "steps"}, operations(),
-		[]string{"must_exist", "upsert", "with", "change", "if", "old", "read_first", "unversioned"})}
+		[]string{"must_exist", "with", "change", "if", "old", "read_first", "upsert", "unversioned"})}
 	steps := list(step)
 	step.members = map[string]*shape{"steps": steps}
 	return steps

@@ -28,6 +28,7 @@ func (d *document) print(top *shape) string {
 		d.root.arrange(top)
 		p.root(d.root)
 	}
+	p.indented(untrailed(d.tail), "")
 	return render(p.lines)
 }
 
@@ -35,6 +36,14 @@ func (d *document) print(top *shape) string {
 func trimmed(lines []string) []string {
 	for len(lines) > 0 && lines[0] == "" {
 		lines = lines[1:]
+	}
+	return lines
+}
+
+// untrailed takes the blank lines off the end of lines.
+func untrailed(lines []string) []string {
+	for len(lines) > 0 && lines[len(lines)-1] == "" {
+		lines = lines[:len(lines)-1]
 	}
 	return lines
 }

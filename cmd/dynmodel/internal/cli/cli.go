@@ -16,6 +16,7 @@ import (
 	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/command"
 	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/command/check"
 	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/command/explain"
+	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/command/format"
 	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/command/generate"
 	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/command/schema"
 	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/command/serve"
@@ -75,6 +76,7 @@ It needs no network, no Java and no AWS account.`,
 	root.AddCommand(
 		check.New(streams),
 		explain.New(streams),
+		format.New(streams),
 		generate.New(streams),
 		schema.New(streams),
 		serve.New(streams),

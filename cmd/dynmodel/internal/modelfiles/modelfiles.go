@@ -136,7 +136,7 @@ func search(root string) ([]File, error) {
 			return explain(path, err)
 		case d.IsDir() && path != root && passedOver(d.Name()):
 			return fs.SkipDir
-		case d.Type().IsRegular() && slices.Contains([]string{".yaml", ".yml"}, filepath.Ext(path)):
+		case isYAML(d):
 			paths = append(paths, path)
 		}
 		return nil
@@ -144,21 +144,29 @@ func search(root string) ([]File, error) {
 	if err != nil {
 		return nil, err
 	}
+	models, err := modelsAmong(paths)
+	if err == nil && len(models) == 0 {
+		err = fmt.Errorf("%s: no model below this folder (a model is a .yaml file with `version:` and `table:` at its top level)", root)
+	}
+	return models, err
+}
+
+func isYAML(d fs.DirEntry) bool {
+	return d.Type().IsRegular() && slices.Contains([]string{".yaml", ".yml"}, filepath.Ext(d.Name()))
+}
+
+// modelsAmong reads the files that are models.
+func modelsAmong(paths []string) ([]File, error) {
 	var models []File
 	for _, path := range paths {
 		f, err := readFile(path)
-		if errors.Is(err, ErrTooLarge) {
-			continue
-		}
-		if err != nil {
+		switch {
+		case errors.Is(err, ErrTooLarge):
+		case err != nil:
 			return nil, err
-		}
-		if versionKey.MatchString(f.Text) && tableKey.MatchString(f.Text) {
+		case isModel(f.Text):
 			models = append(models, f)
 		}
-	}
-	if len(models) == 0 {
-		return nil, fmt.Errorf("%s: no model below this folder (a model is a .yaml file with `version:` and `table:` at its top level)", root)
 	}
 	return models, nil
 }

@@ -66,15 +66,8 @@ was; 2 for a wrong flag or a file that cannot be read.`,
   dynmodel check models/ --fail-on warning
   dynmodel check --pattern recent-orders -v access-patterns.yaml
   dynmodel check --format json - < access-patterns.yaml`,
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return fmt.Errorf("name a model file, a folder, or - for standard input\nsee %q", "dynmodel check --help")
-			}
-			return nil
-		},
-		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-			return []string{"yaml", "yml"}, cobra.ShellCompDirectiveFilterFileExt
-		},
+		Args:              command.FileArgs,
+		ValidArgsFunction: command.CompleteFiles,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.args = args
 			return o.run(cmd.Context())
@@ -100,17 +93,11 @@ func (o *Options) flags(cmd *cobra.Command) {
 	f.Var(&o.color, "color", "colour the text")
 	f.BoolVar(&o.noProgress, "no-progress", false, "no progress on the terminal")
 
-	complete := func(flag string, words ...string) {
-		err := cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp))
-		if err != nil {
-			panic(err) // the flag is registered a few lines above
-		}
-	}
-	complete("format", formats...)
-	complete("fail-on", "error", "warning", "info")
-	complete("color", "auto", "always", "never")
-	complete("only", diag.RuleNames()...)
-	complete("skip", diag.RuleNames()...)
+	command.CompleteFlag(cmd, "format", formats...)
+	command.CompleteFlag(cmd, "fail-on", "error", "warning", "info")
+	command.CompleteFlag(cmd, "color", "auto", "always", "never")
+	command.CompleteFlag(cmd, "only", diag.RuleNames()...)
+	command.CompleteFlag(cmd, "skip", diag.RuleNames()...)
 }
 
 func (o *Options) run(ctx context.Context) error {
