@@ -12,6 +12,7 @@ import (
 	"github.com/dynmodel/dynmodel/generate/cdk"
 	"github.com/dynmodel/dynmodel/generate/cloudformation"
 	"github.com/dynmodel/dynmodel/generate/createtable"
+	"github.com/dynmodel/dynmodel/generate/iam"
 	"github.com/dynmodel/dynmodel/generate/terraform"
 	"github.com/dynmodel/dynmodel/model/diag"
 )
@@ -24,6 +25,7 @@ func All() []generate.Target {
 		cdk.Target(),
 		awscli.Target(),
 		createtable.Target(),
+		iam.Target(),
 	}
 }
 
