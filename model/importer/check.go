@@ -1,0 +1,77 @@
+package importer
+
+import (
+	"fmt"
+	"slices"
+)
+
+// checkItems keeps the items of an entity that the model makes just so again, as
+// its samples, and says of the others why they are none.
+func (in *inference) checkItems(e *Entity) {
+	e.Items = nil
+	wrong := 0
+	for _, s := range in.found[e] {
+		if reason := in.misfit(e, s); reason != "" {
+			in.Faultf(s.item.At, "this item cannot be a sample of %s: %s", e.Name, reason)
+			wrong++
+			continue
+		}
+		if in.Samples == 0 || len(e.Items) < in.Samples {
+			e.Items = append(e.Items, s.item)
+		}
+	}
+}
+
+// misfit says why an item is not what the entity's templates make; "" when it is.
+func (in *inference) misfit(e *Entity, s *subject) string {
+	for _, k := range e.Keys {
+		if k.Parts == nil || slices.ContainsFunc(k.Parts, func(p Part) bool { return p.Random > 0 }) {
+			continue
+		}
+		if reason := in.misfitKey(k, s); reason != "" {
+			return reason
+		}
+	}
+	for _, a := range e.Attributes {
+		v, ok := s.item.Values[a.Name]
+		switch {
+		case !ok && !a.Optional && a.Default == "":
+			return fmt.Sprintf("it has no `%s`", a.Name)
+		case ok && !a.holds(v):
+			return fmt.Sprintf("`%s` is %s, which is not what the others have", a.Name, clip(v.String()))
+		}
+	}
+	return ""
+}
+
+func (in *inference) misfitKey(k *Key, s *subject) string {
+	v, ok := s.item.Values[k.Attribute]
+	isTableKey := slices.Contains(in.keys, k.Attribute)
+	for _, name := range attributes(k.Parts) {
+		if _, there := s.values[name]; !there && !ok {
+			return "" // not in that index
+		}
+	}
+	switch {
+	case !ok && (k.When != "" || in.excused(k)):
+		return ""
+	case !ok && !isTableKey:
+		return fmt.Sprintf("it lacks the key `%s`", k.Attribute)
+	}
+	if _, fits := s.match(k.Parts, v); !fits {
+		return fmt.Sprintf("its `%s` is `%s`, which `%s` does not make", k.Attribute, clip(v.Text()), Text(k.Parts))
+	}
+	return ""
+}
+
+// excused tells a key of an index that another key of it keeps items out of.
+func (in *inference) excused(k *Key) bool {
+	for _, x := range in.Table.Indexes {
+		for _, other := range x.Keys() {
+			if other.Name == k.Attribute && x.Keys()[0].Name != k.Attribute {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,136 @@
+package importer
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// proposal is a reading and the items that may be read so.
+type proposal struct {
+	reading
+	likeness int   // how well the names in it agree with the texts before them
+	items    []int // indexes of items
+}
+
+// proposals are the readings of items in common, each with the items it is of.
+func (r *reader) proposals(subjects []*subject, keys []string) []*proposal {
+	byText := map[string]*proposal{}
+	var out []*proposal
+	for i, s := range subjects {
+		var all [][]reading
+		for _, key := range keys {
+			if _, ok := s.item.Values[key]; ok {
+				all = append(all, r.readings(s, key))
+			}
+		}
+		for _, read := range product(all) {
+			text := read.text()
+			p := byText[text]
+			if p == nil {
+				p = &proposal{reading: read, likeness: likeness(read)}
+				byText[text] = p
+				out = append(out, p)
+			}
+			p.items = append(p.items, i)
+		}
+	}
+	return out
+}
+
+// cluster is items that are read by one template.
+type cluster struct {
+	reading
+	subjects []*subject
+}
+
+// clusters groups items by how their keys are made: again and again the reading
+// that explains most of the items that are left, the plainest among equals.
+func (r *reader) clusters(subjects []*subject, keys []string) []cluster {
+	proposals := r.proposals(subjects, keys)
+	taken := make([]bool, len(subjects))
+	var out []cluster
+	for {
+		best, most := pick(proposals, taken)
+		if most == 0 {
+			return out
+		}
+		c := cluster{reading: best.reading}
+		for _, i := range best.members(subjects, taken, keys) {
+			taken[i] = true
+			c.subjects = append(c.subjects, subjects[i])
+		}
+		out = append(out, c)
+	}
+}
+
+// members are the items left that a proposal is a reading of: those it was made
+// for and, unless it has holes, which anything fits into, all others it explains.
+func (p *proposal) members(subjects []*subject, taken []bool, keys []string) []int {
+	if p.holes() > 0 {
+		return slices.Clone(p.items)
+	}
+	var out []int
+	for i, s := range subjects {
+		if !taken[i] && hasKeys(s, p.keys, keys) && p.fits(s) {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// hasKeys tells whether an item has exactly those of the keys that a reading is of.
+func hasKeys(s *subject, read, keys []string) bool {
+	n := 0
+	for _, key := range keys {
+		if _, ok := s.item.Values[key]; ok {
+			n++
+		}
+	}
+	return n == len(read)
+}
+
+// pick is the proposal that explains most of the items not taken.
+func pick(proposals []*proposal, taken []bool) (*proposal, int) {
+	var best *proposal
+	most := 0
+	for _, p := range proposals {
+		p.items = slices.DeleteFunc(p.items, func(i int) bool { return taken[i] })
+		n := len(p.items)
+		if n > most || n == most && n > 0 && better(p, best) {
+			best, most = p, n
+		}
+	}
+	return best, most
+}
+
+// better decides between two readings of the same number of items.
+func better(a, b *proposal) bool {
+	return cmp.Or(
+		cmp.Compare(a.holes(), b.holes()),
+		cmp.Compare(b.likeness, a.likeness),
+		cmp.Compare(a.rank, b.rank),
+		strings.Compare(a.text(), b.text()),
+	) < 0
+}
+
+// likeness counts the attributes of a reading whose names have a word of the
+// literal before them: ORDER#{orderId}.
+func likeness(r reading) int {
+	n := 0
+	for _, parts := range r.parts {
+		for i, p := range parts {
+			if i == 0 || p.Attribute == "" || parts[i-1].Literal == "" {
+				continue
+			}
+			before := splitWords(parts[i-1].Literal)
+			for _, w := range splitWords(p.Attribute) {
+				if len(w) > 1 && slices.ContainsFunc(before, func(b string) bool { return strings.HasPrefix(b, w) || strings.HasPrefix(w, b) && len(b) > 1 }) {
+					n++
+					break
+				}
+			}
+		}
+	}
+	return n
+}

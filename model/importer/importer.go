@@ -1,0 +1,175 @@
+// Package importer turns the designs of other tools into models.
+//
+// A package below it reads one format and says what stands there: a Draft of a
+// table with its keys and indexes, entities, items and requests. This package
+// does the rest, the same for all formats. Infer finds what is not said: which
+// items are of one type, how their keys are made from attributes, what the
+// attributes hold, which patterns the keys are for. Print writes the model in the
+// language, with a comment on everything that was guessed.
+//
+// What is wrong in the input, and what the language or the format cannot carry,
+// becomes a Note with a place. Only a text that cannot be read at all is an error.
+package importer
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/dynmodel/dynmodel/model"
+	"github.com/dynmodel/dynmodel/model/expr"
+	"github.com/dynmodel/dynmodel/model/source"
+	"github.com/dynmodel/dynmodel/model/value"
+)
+
+// Draft is a design on its way from another format to a model: of one table.
+type Draft struct {
+	Format      string // what it was read from: "NoSQL Workbench 3.0"
+	Name        string // of the model; "": the table's
+	Description string
+	Table       model.Table
+	// Typed tells that Table.EntityType was stated. Where it was not, Infer looks
+	// for an attribute that serves.
+	Typed    bool
+	Entities []*Entity
+	Items    []*Item    // of no stated entity
+	Requests []*Request // the access patterns that are stated
+	Patterns []*Pattern // what Infer makes of Requests, or proposes
+	// Samples is how many items of an entity become samples; 0: all.
+	Samples int
+	// Text is a whole model in the language, where the input carries one; Infer and
+	// Print leave it as it is.
+	Text string
+	Notes
+}
+
+// Entity is a type of item: stated by the input, or found by Infer.
+type Entity struct {
+	At          source.Span
+	Name        string
+	Type        string // what the entity type attribute holds; "": the name
+	Description string
+	Attributes  []*Attribute
+	Keys        []*Key
+	Unique      [][]string
+	Items       []*Item
+	Count       int64 // how many there are; 0: not known
+	Size        int64 // bytes of one item; 0: not known
+	// Guess says why the entity is thought to be one; "" when it is stated.
+	Guess string
+}
+
+// Attribute is an attribute of an entity. What is zero is not known yet.
+type Attribute struct {
+	At   source.Span
+	Name string
+	Type model.Type
+	// Optional is said of Known attributes only; of others Infer decides it by the items.
+	Optional, Known bool
+	Values          []string // of an enumeration
+	Precision       model.Precision
+	NoZone, AnyZone bool
+	Pattern         string       // what all values match
+	Items           *Attribute   // what a list holds; nil: anything
+	Members         []*Attribute // what a map holds; nil: anything
+	Default         string       // as written in the language; "": none
+	Ref             string       // the entity it refers to, or Entity.attribute
+	Description     string
+	// Guess says what was guessed about it; "" when all is stated.
+	Guess string
+}
+
+// Key is how a key attribute of an entity is made.
+type Key struct {
+	At        source.Span
+	Attribute string // the key attribute
+	// Parts are the template; nil: the key attribute is the entity's own attribute.
+	Parts []Part
+	When  string // a condition, in the language; "": always
+	// Alias is what a person wrote for the template in words that say it only
+	// roughly: `USER#email`. Parts are not known then.
+	Alias string
+	// Guess says what was guessed about it; "" when all is stated.
+	Guess string
+}
+
+// Part is a piece of a template: exactly one of Literal, Attribute and Random is set.
+type Part struct {
+	Literal   string
+	Attribute string // may lead into a map: address.city
+	Funcs     []expr.Func
+	Random    int
+}
+
+// Item is an item as it is stored.
+type Item struct {
+	At     source.Span
+	Values map[string]value.Value
+}
+
+// Text is the template in the language.
+func Text(parts []Part) string {
+	var b strings.Builder
+	for _, p := range parts {
+		switch {
+		case p.Literal != "":
+			b.WriteString(strings.NewReplacer("{", "{{", "}", "}}").Replace(p.Literal))
+		case p.Random > 0:
+			fmt.Fprintf(&b, "{random(%d)}", p.Random)
+		default:
+			b.WriteString("{" + quoteName(p.Attribute))
+			for _, f := range p.Funcs {
+				b.WriteString("|" + f.String())
+			}
+			b.WriteString("}")
+		}
+	}
+	return b.String()
+}
+
+// quoteName is an attribute, or a way into a map, as a template or an expression
+// names it.
+func quoteName(name string) string {
+	if every(strings.Split(name, "."), isPlainName) {
+		return name
+	}
+	return expr.Name(name)
+}
+
+// Key is how the entity makes a key attribute, or nil.
+func (e *Entity) Key(attribute string) *Key {
+	i := slices.IndexFunc(e.Keys, func(k *Key) bool { return k.Attribute == attribute })
+	if i < 0 {
+		return nil
+	}
+	return e.Keys[i]
+}
+
+// Attribute is the entity's attribute of that name, or nil.
+func (e *Entity) Attribute(name string) *Attribute {
+	i := slices.IndexFunc(e.Attributes, func(a *Attribute) bool { return a.Name == name })
+	if i < 0 {
+		return nil
+	}
+	return e.Attributes[i]
+}
+
+// Entity is the draft's entity of that name, or nil.
+func (d *Draft) Entity(name string) *Entity {
+	i := slices.IndexFunc(d.Entities, func(e *Entity) bool { return e.Name == name })
+	if i < 0 {
+		return nil
+	}
+	return d.Entities[i]
+}
+
+// attributes are the names of attributes in a template, each once, in order.
+func attributes(parts []Part) []string {
+	var out []string
+	for _, p := range parts {
+		if p.Attribute != "" && !slices.Contains(out, p.Attribute) {
+			out = append(out, p.Attribute)
+		}
+	}
+	return out
+}

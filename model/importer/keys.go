@@ -1,0 +1,369 @@
+package importer
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/dynmodel/dynmodel/model"
+	"github.com/dynmodel/dynmodel/model/value"
+)
+
+// tableKeys finds how an entity makes the keys of the table: as it is stated,
+// else as most of its items are read, else by the words of an alias.
+func (in *inference) tableKeys(e *Entity) {
+	subjects := in.found[e]
+	for _, key := range in.keys {
+		k := e.Key(key)
+		if k == nil {
+			k = &Key{At: e.At, Attribute: key}
+			e.Keys = append(e.Keys, k)
+		}
+		if k.Alias == key || fold(k.Alias) == fold(key) {
+			k.Alias = "" // it only repeats the key's name
+		}
+	}
+	if e.Key(in.keys[0]).Parts == nil && len(subjects) > 0 {
+		in.majority(e, subjects)
+	}
+	for _, key := range in.keys {
+		k := e.Key(key)
+		switch {
+		case k.Alias != "" && len(subjects) == 0:
+			k.Parts = in.partsOfAlias(e, k)
+		case k.Alias != "":
+			in.compareAlias(e, k)
+		}
+	}
+	slices.SortStableFunc(e.Keys, func(a, b *Key) int { return in.keyOrder(a.Attribute) - in.keyOrder(b.Attribute) })
+}
+
+// keyOrder is the place of a key attribute among those of table and indexes.
+func (in *inference) keyOrder(attribute string) int {
+	if i := slices.Index(in.keys, attribute); i >= 0 {
+		return i
+	}
+	if i := slices.Index(in.indexKeys, attribute); i >= 0 {
+		return len(in.keys) + i
+	}
+	return len(in.keys) + len(in.indexKeys)
+}
+
+// majority takes the reading that most items of an entity have for its keys.
+func (in *inference) majority(e *Entity, subjects []*subject) {
+	clusters := in.reader.clusters(subjects, in.keys)
+	best := clusters[0]
+	for _, key := range in.keys {
+		k := e.Key(key)
+		k.Parts = best.of(key)
+		if len(clusters) > 1 || !in.stated(k) {
+			k.Guess = fmt.Sprintf("from %d of %s", len(best.subjects), items(len(subjects)))
+		}
+	}
+}
+
+func (in *inference) stated(k *Key) bool { return k.Alias != "" }
+
+// aliasWords are the words between the delimiters of an alias.
+func aliasWords(alias string) []string {
+	d := delimiterOf(alias)
+	if d == "" {
+		return []string{alias}
+	}
+	return strings.Split(alias, d)
+}
+
+// placeholder is the name inside <name>, {name} or ${name}; false for other words.
+func placeholder(w string) (string, bool) {
+	for _, marks := range [][2]string{{"${", "}"}, {"{{", "}}"}, {"{", "}"}, {"<", ">"}, {"[", "]"}} {
+		if inner, ok := strings.CutPrefix(w, marks[0]); ok && strings.HasSuffix(inner, marks[1]) {
+			return strings.TrimSuffix(inner, marks[1]), true
+		}
+	}
+	return w, false
+}
+
+// partsOfAlias reads an alias as a template where there are no items to compare
+// it with: words in capitals are constant, and so is the first of several.
+func (in *inference) partsOfAlias(e *Entity, k *Key) []Part {
+	words := aliasWords(k.Alias)
+	d := delimiterOf(k.Alias)
+	k.Guess = fmt.Sprintf("from the alias `%s`", k.Alias)
+	var parts []Part
+	for i, w := range words {
+		if i > 0 {
+			parts = appendPart(parts, Part{Literal: d})
+		}
+		name, marked := placeholder(w)
+		constant := !marked && e.Attribute(w) == nil && (looksConstant(w) || i == 0 && len(words) > 1)
+		switch {
+		case name == "":
+		case constant:
+			parts = appendPart(parts, Part{Literal: w})
+		default:
+			name = in.legalName(name)
+			in.addKeyAttribute(e, name, k)
+			parts = append(parts, Part{Attribute: name})
+		}
+	}
+	return parts
+}
+
+// legalName is a name that may stand in a template.
+func (in *inference) legalName(name string) string {
+	if isPlainName(name) {
+		return name
+	}
+	return in.style.write(splitWords(name)...)
+}
+
+// addKeyAttribute declares an attribute that is known by keys alone.
+func (in *inference) addKeyAttribute(e *Entity, name string, k *Key) {
+	if e.Attribute(name) == nil {
+		e.Attributes = append(e.Attributes, &Attribute{At: k.At, Name: name, Known: true, Guess: "stands in `" + k.Attribute + "`"})
+	}
+}
+
+// compareAlias reports where an alias and the items' keys disagree.
+func (in *inference) compareAlias(e *Entity, k *Key) {
+	words, have := aliasWords(k.Alias), wordsOf(k.Parts, delimiterOf(k.Alias))
+	if len(words) != len(have) {
+		sample := in.found[e][0].item.Values[k.Attribute].Text()
+		in.Faultf(k.At, "the alias `%s` of `%s` does not describe the keys of its items, such as `%s`; the items count", k.Alias, k.Attribute, clip(sample))
+		return
+	}
+	for i, w := range have {
+		_, marked := placeholder(words[i])
+		if w.literal != "" && !marked && looksConstant(words[i]) && words[i] != w.literal {
+			in.Faultf(k.At, "the alias `%s` of `%s` says `%s` where the items have `%s`; the items count", k.Alias, k.Attribute, words[i], w.literal)
+		}
+	}
+}
+
+// keyWord is what stands between two delimiters of a template: constant text, or
+// an attribute.
+type keyWord struct {
+	literal, attribute string
+}
+
+// wordsOf takes a template apart at a delimiter.
+func wordsOf(parts []Part, delimiter string) []keyWord {
+	if len(parts) == 0 {
+		return []keyWord{{}}
+	}
+	out := []keyWord{{}}
+	for _, p := range parts {
+		if p.Attribute != "" {
+			out[len(out)-1].attribute = p.Attribute
+			continue
+		}
+		pieces := []string{p.Literal}
+		if delimiter != "" {
+			pieces = strings.Split(p.Literal, delimiter)
+		}
+		for i, piece := range pieces {
+			if i > 0 {
+				out = append(out, keyWord{})
+			}
+			out[len(out)-1].literal += piece
+		}
+	}
+	return out
+}
+
+// nameHoles makes attributes of the values that stand in table keys and are no
+// attribute yet.
+func (in *inference) nameHoles() {
+	roots := in.roots()
+	for _, e := range in.Entities {
+		for _, key := range in.keys {
+			in.fillHoles(e, e.Key(key), in.found[e], roots)
+		}
+	}
+}
+
+// roots are the entities that a prefix of partition keys belongs to: those whose
+// items are alone at that key, told by a sort key that adds nothing.
+func (in *inference) roots() map[string]*Entity {
+	out := map[string]*Entity{}
+	for _, e := range in.Entities {
+		parts := e.Key(in.keys[0]).Parts
+		if len(parts) != 2 || parts[0].Literal == "" || parts[1].Attribute == "" {
+			continue
+		}
+		alone := len(in.keys) == 1
+		if !alone {
+			sort := e.Key(in.keys[1]).Parts
+			alone = len(sort) > 0 && (len(attributes(sort)) == 0 || len(sort) == 2 && sort[0].Literal == parts[0].Literal)
+		}
+		if _, taken := out[parts[0].Literal]; alone && !taken {
+			out[parts[0].Literal] = e
+		}
+	}
+	return out
+}
+
+// fillHoles names the holes of one key, and gives the items the attributes.
+func (in *inference) fillHoles(e *Entity, k *Key, subjects []*subject, roots map[string]*Entity) {
+	aliases := wordsOfAlias(k)
+	parts := slices.Clone(k.Parts)
+	for i, p := range parts {
+		if !isHole(p.Attribute) {
+			continue
+		}
+		values := holeValues(subjects, k, p.Attribute)
+		name := in.sameValues(e, subjects, values)
+		if name == "" {
+			name = in.holeName(e, k, parts, i, aliases, values, roots)
+			if name == "" { // the key attribute itself
+				parts = nil
+				break
+			}
+			in.declareHole(e, k, name)
+		}
+		for j, s := range subjects {
+			if v, ok := values[j]; ok {
+				s.item.Values[name] = v
+				s.add(name, v)
+				s.seal()
+			}
+		}
+		parts[i].Attribute = name
+	}
+	k.Parts = parts
+}
+
+func (in *inference) declareHole(e *Entity, k *Key, name string) {
+	if e.Attribute(name) == nil {
+		e.Attributes = append(e.Attributes, &Attribute{At: k.At, Name: name, Guess: "stands in `" + k.Attribute + "` only"})
+	}
+}
+
+// wordsOfAlias are the names that an alias gives to the words of a key.
+func wordsOfAlias(k *Key) []string {
+	if k.Alias == "" {
+		return nil
+	}
+	return aliasWords(k.Alias)
+}
+
+// holeValues is what stands in a hole of a key, by subject.
+func holeValues(subjects []*subject, k *Key, hole string) map[int]value.Value {
+	out := map[int]value.Value{}
+	for i, s := range subjects {
+		v, ok := s.item.Values[k.Attribute]
+		if !ok {
+			continue
+		}
+		if found, ok := s.match(k.Parts, v); ok {
+			if out[i] = value.OfString(found[hole]); v.Kind() != value.String {
+				out[i] = v
+			}
+		}
+	}
+	return out
+}
+
+// sameValues is an attribute that came out of another key and holds the same.
+func (in *inference) sameValues(e *Entity, subjects []*subject, values map[int]value.Value) string {
+	if len(values) == 0 {
+		return ""
+	}
+	for _, a := range e.Attributes {
+		same := true
+		for i, v := range values {
+			same = same && value.Equal(subjects[i].item.Values[a.Name], v)
+		}
+		if same && isPlainName(a.Name) {
+			return a.Name
+		}
+	}
+	return ""
+}
+
+// holeName makes a name for a value in a key: that of the alias, else one after
+// the entity its prefix belongs to, after the prefix, or after what it is. It is
+// "" when nothing speaks for a name: then the key attribute is an attribute.
+func (in *inference) holeName(e *Entity, k *Key, parts []Part, i int, aliases []string, values map[int]value.Value, roots map[string]*Entity) string {
+	prefix := ""
+	if i > 0 {
+		prefix = parts[i-1].Literal
+	}
+	if name := in.nameOfAlias(k, parts, i, aliases); name != "" {
+		return in.freeName(e, name, prefix)
+	}
+	whole := len(parts) == 1
+	typ := model.TypeString
+	for _, v := range values {
+		typ = typeOfValue(v)
+	}
+	root := roots[prefix]
+	words := splitWords(prefix)
+	last := words[len(words)-1]
+	switch {
+	case root != nil && prefix != "":
+		return in.freeName(e, in.style.write(append(splitWords(root.Name), "id")...), prefix)
+	case typ == model.TypeDatetime || typ == model.TypeEpoch || typ == model.TypeEpochMS:
+		return in.freeName(e, in.style.write("time"), prefix)
+	case typ == model.TypeDate || typ == model.TypeMonth || typ == model.TypeEmail:
+		return in.freeName(e, in.style.write(string(typ)), prefix)
+	case !whole && last != "":
+		return in.freeName(e, in.style.write(last, "id"), prefix)
+	case whole && in.besideConstant(e, k) != "":
+		return in.freeName(e, in.style.write(append(splitWords(in.besideConstant(e, k)), "id")...), prefix)
+	case whole:
+		return ""
+	}
+	return in.freeName(e, in.style.write(append(splitWords(e.Name), "id")...), prefix)
+}
+
+// nameOfAlias is the name that an alias has for a part of the key.
+func (in *inference) nameOfAlias(k *Key, parts []Part, i int, aliases []string) string {
+	have := wordsOf(parts, delimiterOf(k.Alias))
+	if len(aliases) != len(have) {
+		return ""
+	}
+	for j, w := range have {
+		if w.attribute == parts[i].Attribute {
+			name, _ := placeholder(aliases[j])
+			if w.literal != "" || name == "" {
+				return ""
+			}
+			return in.legalName(name)
+		}
+	}
+	return ""
+}
+
+// besideConstant is the partition key where it is a constant, whose sort key then
+// identifies items of that kind.
+func (in *inference) besideConstant(e *Entity, k *Key) string {
+	if len(in.keys) < 2 || k.Attribute != in.keys[1] {
+		return ""
+	}
+	if p := e.Key(in.keys[0]).Parts; len(p) == 1 && p[0].Literal != "" {
+		return constantWord(p)
+	}
+	return ""
+}
+
+// freeName is a name that the entity has no attribute of.
+func (in *inference) freeName(e *Entity, name, prefix string) string {
+	taken := func(n string) bool {
+		if e.Attribute(n) != nil || n == in.Table.EntityType || slices.Contains(in.keys, n) || slices.Contains(in.indexKeys, n) {
+			return true
+		}
+		return slices.ContainsFunc(in.found[e], func(s *subject) bool { _, ok := s.item.Values[n]; return ok })
+	}
+	if !taken(name) {
+		return name
+	}
+	if w := splitWords(prefix); w[len(w)-1] != "" {
+		name = in.style.write(append([]string{w[len(w)-1]}, splitWords(name)...)...)
+	}
+	free := name
+	for i := 2; taken(free); i++ {
+		free = fmt.Sprintf("%s%d", name, i)
+	}
+	return free
+}

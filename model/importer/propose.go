@@ -1,0 +1,121 @@
+package importer
+
+import (
+	"strings"
+
+	"github.com/dynmodel/dynmodel/model"
+)
+
+// proposed are the access patterns that the keys are good for, where none are
+// stated: each entity created and read by its key, and queries by the partition
+// key of the table and of each index.
+func (in *inference) proposed() []*Pattern {
+	used := names{}
+	var out []*Pattern
+	add := func(p *Pattern, name, why string) {
+		p.Name, p.Guess = used.unused(kebab(name), "-"), why
+		out = append(out, p)
+	}
+	for _, e := range in.Entities {
+		create, get := &Pattern{}, &Pattern{}
+		create.add("create", e.Name)
+		add(create, "create "+e.Name, "proposed")
+		if in.addressable(e) {
+			get.add("get", e.Name)
+			add(get, e.Name+" by key", "proposed")
+		}
+	}
+	for _, e := range in.Entities {
+		if p := in.byPartition(e, "", in.Table.Keys()); p != nil && len(in.keys) > 1 {
+			add(p, plural(kebab(e.Name))+" of "+in.partitionName(e, in.keys[0]), "proposed from the keys of the table")
+		}
+	}
+	for _, x := range in.Table.Indexes {
+		for _, e := range in.Entities {
+			if p := in.byPartition(e, x.Name.Text, x.Keys()); p != nil {
+				add(p, plural(kebab(e.Name))+" by "+in.indexWords(e, x), "proposed from the keys of "+x.Name.Text)
+			}
+		}
+	}
+	return out
+}
+
+// addressable tells whether an item can be read by its key: no part is drawn.
+func (in *inference) addressable(e *Entity) bool {
+	for _, key := range in.keys {
+		if k := e.Key(key); k != nil {
+			for _, p := range k.Parts {
+				if p.Random > 0 {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+// byPartition is a query for the items of an entity under one partition key; nil
+// where the key takes functions that no single value goes through, where every
+// item has one of its own, or where the entity is not in the index.
+func (in *inference) byPartition(e *Entity, index string, keys []model.KeyAttribute) *Pattern {
+	for _, k := range keys {
+		own := e.Key(k.Name)
+		if own == nil || own.Parts == nil {
+			if e.Attribute(k.Name) == nil {
+				return nil
+			}
+			continue
+		}
+		for _, p := range own.Parts {
+			if len(p.Funcs) > 0 && k.Name == keys[0].Name || p.Random > 0 {
+				return nil
+			}
+		}
+	}
+	if index == "" && len(in.keys) > 1 && in.sortAddsNothing(e) {
+		return nil
+	}
+	p, reason := in.query(&Request{Index: index, Entity: e.Name})
+	if reason != "" {
+		return nil
+	}
+	return p
+}
+
+// sortAddsNothing tells whether the partition key alone identifies an item.
+func (in *inference) sortAddsNothing(e *Entity) bool {
+	inPartition := in.inKey(e, in.keys[0])
+	for _, name := range in.inKey(e, in.keys[1]) {
+		if !contains(inPartition, name) {
+			return false
+		}
+	}
+	return true
+}
+
+func contains(list []string, s string) bool {
+	for _, x := range list {
+		if x == s {
+			return true
+		}
+	}
+	return false
+}
+
+// partitionName says in words what a partition stands for.
+func (in *inference) partitionName(e *Entity, key string) string {
+	if names := in.inKey(e, key); len(names) > 0 {
+		return strings.Join(names, " ")
+	}
+	if k := e.Key(key); k != nil {
+		return constantWord(k.Parts)
+	}
+	return key
+}
+
+func (in *inference) indexWords(e *Entity, x *model.Index) string {
+	if words := in.inKey(e, x.PartitionKey[0].Name); len(words) > 0 {
+		return strings.Join(words, " ")
+	}
+	return x.Name.Text
+}

@@ -1,0 +1,253 @@
+package importer
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/dynmodel/dynmodel/model"
+	"github.com/dynmodel/dynmodel/model/source"
+)
+
+// Request is an access pattern as other tools state it: a request to DynamoDB,
+// said by its keys or by its parameters.
+type Request struct {
+	At                source.Span
+	Name, Description string
+	Operation         string // DynamoDB's name of it: GetItem, Query, …
+	Index             string // "": the table
+	Entity            string // whose items; "": those whose keys fit
+	Mixed             bool   // items of several entities come back
+	// Key are conditions on key attributes, where they are stated.
+	Key []KeyTest
+	// Parameters are what the caller gives, where that is stated. Those that bear
+	// the name of an attribute are compared with it; the others are the ends of
+	// Range.
+	Parameters []Parameter
+	Range      string   // the operator on the sort key: >=, between, begins_with, …
+	Where      []string // further conditions, in the language
+	Change     string   // of an update
+	If         string   // of a write
+	Consistent bool
+	Count      bool
+	Backward   bool
+	Limit      int64
+	Rate, Peak string
+	Steps      []Step // of a transaction
+}
+
+// Parameter is something that a caller gives: a value, or an item of an entity.
+type Parameter struct {
+	Name   string
+	Entity string // "": a value
+}
+
+// KeyTest is a condition on a key attribute. Values are texts as they would
+// stand in the key; "" stands for one that is not known.
+type KeyTest struct {
+	Attribute string
+	Op        string // =, <, <=, >, >=, between, begins_with
+	Values    []string
+}
+
+// Step is one write or read of a transaction.
+type Step struct {
+	At        source.Span
+	Operation model.Operation
+	Entity    string
+	If        string
+	Change    string
+}
+
+// Pattern is an access pattern as it is printed: its keys and their values as
+// written in the language.
+type Pattern struct {
+	Name, Description string
+	Fields            []Field
+	Guess             string // "" when it is stated
+}
+
+// Field is a key of a pattern with its value in YAML.
+type Field struct {
+	Key, Value string
+}
+
+func (p *Pattern) add(key, value string) {
+	if value != "" {
+		p.Fields = append(p.Fields, Field{key, value})
+	}
+}
+
+// requests turns the stated requests into patterns. What cannot be one is noted.
+func (in *inference) requests() []*Pattern {
+	used := names{}
+	var out []*Pattern
+	for _, r := range in.Requests {
+		p, reason := in.pattern(r)
+		if reason != "" {
+			in.Lostf(r.At, "the access pattern `%s` is not carried over: %s", clip(r.Name), reason)
+			continue
+		}
+		p.Name = used.unused(kebab(r.Name), "-")
+		p.Description = r.Description
+		out = append(out, p)
+	}
+	return out
+}
+
+// operations are DynamoDB's operations in the language.
+var operations = map[string]model.Operation{
+	"GetItem": model.Get, "PutItem": model.Put, "UpdateItem": model.UpdateItem, "DeleteItem": model.Delete,
+	"Query": model.Query, "Scan": model.Scan, "BatchGetItem": model.BatchGet, "BatchWriteItem": model.BatchWrite,
+	"TransactGetItems": model.TransactGet, "TransactWriteItems": model.TransactWrite,
+	"TransactGet": model.TransactGet, "TransactWrite": model.TransactWrite,
+}
+
+// pattern makes a pattern of a request, or says why there is none.
+func (in *inference) pattern(r *Request) (*Pattern, string) {
+	op, known := operations[r.Operation]
+	if !known {
+		near := nearest(r.Operation, operations)
+		if near == "" {
+			return nil, fmt.Sprintf("DynamoDB has no operation `%s`", clip(r.Operation))
+		}
+		in.Faultf(r.At, "DynamoDB has no operation `%s`; it is taken for %s", clip(r.Operation), near)
+		op = operations[near]
+	}
+	if len(r.Steps) > 0 {
+		return in.transaction(op, r), ""
+	}
+	switch op {
+	case model.Query:
+		return in.query(r)
+	case model.Scan:
+		p := &Pattern{}
+		target := r.Entity
+		if target == "" || r.Mixed {
+			target = "all"
+		}
+		p.add("scan", target)
+		p.add("index", r.Index)
+		p.add("where", quoteYAML(strings.Join(append(in.equalities(r), r.Where...), " AND ")))
+		in.common(p, r)
+		return p, ""
+	case model.TransactWrite, model.TransactGet, model.BatchWrite:
+		return nil, "its steps are not stated"
+	}
+	return in.single(op, r)
+}
+
+// single is an operation on one item.
+func (in *inference) single(op model.Operation, r *Request) (*Pattern, string) {
+	e := in.Entity(r.Entity)
+	if e == nil {
+		e = in.entityOfKey(r.Key)
+	}
+	if e == nil {
+		return nil, "nothing says of which entity it is"
+	}
+	p := &Pattern{}
+	p.add(string(op), e.Name)
+	if op == model.UpdateItem {
+		change := r.Change
+		if change == "" {
+			change = in.changeOf(e, r)
+		}
+		if change == "" {
+			return nil, "nothing says what it changes"
+		}
+		p.add("change", quoteYAML(change))
+	}
+	p.add("if", quoteYAML(r.If))
+	if op == model.Get {
+		p.add("filter", quoteYAML(strings.Join(append(in.beyondKey(e, r), r.Where...), " AND ")))
+	}
+	in.common(p, r)
+	return p, ""
+}
+
+// changeOf is the update of the attributes that are among a request's parameters
+// and in no key of the table.
+func (in *inference) changeOf(e *Entity, r *Request) string {
+	var sets []string
+	for _, q := range r.Parameters {
+		if e.Attribute(q.Name) != nil && !slices.Contains(in.keyAttributesOf(e), q.Name) {
+			sets = append(sets, fmt.Sprintf("%s = $%s", quoteName(q.Name), q.Name))
+		}
+	}
+	if len(sets) == 0 {
+		return ""
+	}
+	return "SET " + strings.Join(sets, ", ")
+}
+
+// beyondKey are the parameters of a get that are attributes outside of the key.
+func (in *inference) beyondKey(e *Entity, r *Request) []string {
+	var out []string
+	for _, q := range r.Parameters {
+		if e.Attribute(q.Name) != nil && !slices.Contains(in.keyAttributesOf(e), q.Name) {
+			out = append(out, fmt.Sprintf("%s = $%s", quoteName(q.Name), q.Name))
+		}
+	}
+	return out
+}
+
+// equalities compares the parameters that are attributes of the entity.
+func (in *inference) equalities(r *Request) []string {
+	e := in.Entity(r.Entity)
+	if e == nil {
+		return nil
+	}
+	var out []string
+	for _, q := range r.Parameters {
+		if e.Attribute(q.Name) != nil {
+			out = append(out, fmt.Sprintf("%s = $%s", quoteName(q.Name), q.Name))
+		}
+	}
+	return out
+}
+
+// keyAttributesOf are the attributes in an entity's table keys.
+func (in *inference) keyAttributesOf(e *Entity) []string {
+	var out []string
+	for _, key := range in.keys {
+		out = append(out, in.inKey(e, key)...)
+	}
+	return out
+}
+
+// inKey are the attributes that make a key attribute of an entity.
+func (in *inference) inKey(e *Entity, key string) []string {
+	if k := e.Key(key); k != nil && k.Parts != nil {
+		return attributes(k.Parts)
+	}
+	return []string{key}
+}
+
+// common adds what any request may say.
+func (in *inference) common(p *Pattern, r *Request) {
+	if r.Consistent {
+		p.add("consistent", "true")
+	}
+	p.add("rate", r.Rate)
+	p.add("peak", r.Peak)
+}
+
+// transaction is a transaction of steps.
+func (in *inference) transaction(op model.Operation, r *Request) *Pattern {
+	p := &Pattern{}
+	var steps []string
+	for _, s := range r.Steps {
+		step := fmt.Sprintf("{%s: %s", s.Operation, s.Entity)
+		if s.Change != "" {
+			step += ", change: " + quoteFlow(s.Change)
+		}
+		if s.If != "" {
+			step += ", if: " + quoteFlow(s.If)
+		}
+		steps = append(steps, step+"}")
+	}
+	p.add(string(op), "\n      - "+strings.Join(steps, "\n      - "))
+	in.common(p, r)
+	return p
+}
