@@ -15,6 +15,7 @@ import (
 
 	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/command"
 	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/command/check"
+	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/command/diff"
 	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/command/explain"
 	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/command/format"
 	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/command/generate"
@@ -75,6 +76,7 @@ It needs no network, no Java and no AWS account.`,
 	})
 	root.AddCommand(
 		check.New(streams),
+		diff.New(streams),
 		explain.New(streams),
 		format.New(streams),
 		generate.New(streams),

@@ -2,31 +2,53 @@
 package schema
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/spf13/cobra"
 
 	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/terminal"
 	"github.com/dynmodel/dynmodel/schemas"
 )
 
+// document is something that has a schema.
+type document struct {
+	name   string
+	schema func() []byte
+}
+
+func documents() []document {
+	return []document{{"model", schemas.Model}, {"check", schemas.Check}, {"diff", schemas.Diff}}
+}
+
+func names() []string {
+	var out []string
+	for _, d := range documents() {
+		out = append(out, d.name)
+	}
+	return out
+}
+
 // New makes the command.
 func New(streams *terminal.Streams) *cobra.Command {
 	return &cobra.Command{
-		Use:   "schema [model|check]",
-		Short: "Print the JSON Schema of the model language, or of check's output",
-		Long: `Prints the JSON Schema of models, or of what "dynmodel check --format json"
-writes. An editor with a YAML language server gives completion and checks while
-typing when a model starts with the line
+		Use:   "schema [" + strings.Join(names(), "|") + "]",
+		Short: "Print the JSON Schema of the model language, or of what a command writes as JSON",
+		Long: `Prints the JSON Schema of models, or of what a command writes with
+"--format json". An editor with a YAML language server gives completion and
+checks while typing when a model starts with the line
   # yaml-language-server: $schema=PATH-OF-THE-SCHEMA`,
 		Example: `  dynmodel schema > model.schema.json
   dynmodel schema check > check.schema.json`,
 		Args:      cobra.MatchAll(cobra.MaximumNArgs(1), cobra.OnlyValidArgs),
-		ValidArgs: []string{"model", "check"},
+		ValidArgs: names(),
 		RunE: func(_ *cobra.Command, args []string) error {
-			text := schemas.Model()
-			if len(args) == 1 && args[0] == "check" {
-				text = schemas.Check()
+			name := "model"
+			if len(args) == 1 {
+				name = args[0]
 			}
-			_, err := streams.Out.Write(text)
+			i := slices.IndexFunc(documents(), func(d document) bool { return d.name == name })
+			_, err := streams.Out.Write(documents()[i].schema())
 			return err
 		},
 	}

@@ -1,0 +1,231 @@
+// Package diff is `dynmodel diff`: what lies between two models of a table, and
+// the steps from one to the other.
+package diff
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/command"
+	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/modelfiles"
+	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/terminal"
+	"github.com/dynmodel/dynmodel/engine"
+	"github.com/dynmodel/dynmodel/model/diag"
+	"github.com/dynmodel/dynmodel/model/migration"
+	"github.com/dynmodel/dynmodel/model/parse"
+	"github.com/dynmodel/dynmodel/model/source"
+	"github.com/dynmodel/dynmodel/validate/rehearsal"
+	"github.com/dynmodel/dynmodel/validate/report"
+)
+
+// Options are the command's arguments and flags.
+type Options struct {
+	streams  *terminal.Streams
+	old, new string
+
+	format  string
+	failOn  string
+	renames []string
+	verify  bool
+	seed    uint64
+	color   terminal.ColorMode
+}
+
+// outcome is what there is to report.
+type outcome struct {
+	*migration.Migration
+	rehearsal *rehearsal.Result // nil without --verify
+}
+
+// format writes an outcome.
+type format struct {
+	name  string
+	write func(io.Writer, outcome, style) error
+}
+
+func formats() []format {
+	return []format{{"text", writeText}, {"json", writeJSON}, {"markdown", writeMarkdown}, {"sh", writeShell}}
+}
+
+func formatNames() []string {
+	var names []string
+	for _, f := range formats() {
+		names = append(names, f.name)
+	}
+	return names
+}
+
+// thresholds are the values of --fail-on from the least to the most.
+var thresholds = []string{"online", "staged", "backfill", "new-table", "break", "never"}
+
+// New makes the command.
+func New(streams *terminal.Streams) *cobra.Command {
+	o := &Options{streams: streams, color: terminal.ColorAuto}
+	cmd := &cobra.Command{
+		Use:   "diff OLD NEW",
+		Short: "Say what changes between two models, and how to migrate the table",
+		Long: `Compares two models of a table: what DynamoDB changes while the table serves,
+which indexes are made or deleted, which items have to be written again and what
+that takes, and what needs a new table. It says which access patterns break for
+code that still follows the old model, and from which step on; and it lists the
+steps of the migration in order.
+
+--verify plays the migration on the embedded engine: it loads items of the old
+model, takes each step, and after each one runs the old and the new access
+patterns that must work then.
+
+Exit status: 0; 1 when a change reaches --fail-on, or --verify finds an answer
+that is wrong; 2 for a wrong flag or a file that cannot be read.`,
+		Example: `  dynmodel diff access-patterns.yaml access-patterns.new.yaml
+  git show main:access-patterns.yaml | dynmodel diff - access-patterns.yaml --fail-on break
+  dynmodel diff old.yaml new.yaml --verify
+  dynmodel diff old.yaml new.yaml --rename Order=Purchase --format sh > migrate.sh`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) != 2 {
+				return fmt.Errorf("name two models, the old one and the new one\nsee %q", "dynmodel diff --help")
+			}
+			return nil
+		},
+		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+			if len(args) >= 2 {
+				return nil, cobra.ShellCompDirectiveNoFileComp
+			}
+			return []string{"yaml", "yml"}, cobra.ShellCompDirectiveFilterFileExt
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			o.old, o.new = args[0], args[1]
+			return o.run(cmd.Context())
+		},
+	}
+	o.flags(cmd)
+	return cmd
+}
+
+func (o *Options) flags(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.StringVar(&o.format, "format", "text", "how to report: "+strings.Join(formatNames(), ", "))
+	f.StringVar(&o.failOn, "fail-on", "never", "exit with 1 on a change that takes this or more: "+strings.Join(thresholds, ", "))
+	f.StringArrayVar(&o.renames, "rename", nil, "what is the same under a new name: Order=Purchase, Order.total=amount (repeatable)")
+	f.BoolVar(&o.verify, "verify", false, "play the migration on the embedded engine and check every step")
+	f.Uint64Var(&o.seed, "seed", 1, "seed of the generated data of --verify")
+	f.Var(&o.color, "color", "colour the text")
+	for flag, words := range map[string][]string{"format": formatNames(), "fail-on": thresholds, "color": {"auto", "always", "never"}} {
+		if err := cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp)); err != nil {
+			panic(err) // the flag is registered a few lines above
+		}
+	}
+}
+
+func (o *Options) run(ctx context.Context) error {
+	i := slices.IndexFunc(formats(), func(f format) bool { return f.name == o.format })
+	switch {
+	case i < 0:
+		return fmt.Errorf("--format %s: must be %s", o.format, strings.Join(formatNames(), ", "))
+	case !slices.Contains(thresholds, o.failOn):
+		return fmt.Errorf("--fail-on %s: must be %s", o.failOn, strings.Join(thresholds, ", "))
+	case o.old == modelfiles.Stdin && o.new == modelfiles.Stdin:
+		return errors.New("only one of the two models can come from standard input")
+	}
+	m, err := o.between()
+	if err != nil {
+		return err
+	}
+	out := outcome{Migration: m}
+	if o.verify {
+		if out.rehearsal, err = o.rehearse(ctx, m); err != nil {
+			return err
+		}
+	}
+	if err := formats()[i].write(o.streams.Out, out, style(o.streams.Color(o.color))); err != nil {
+		return err
+	}
+	if o.reached(m) || out.rehearsal != nil && out.rehearsal.Failed() {
+		return command.ErrFindings
+	}
+	return nil
+}
+
+// between reads both models and finds the migration.
+func (o *Options) between() (*migration.Migration, error) {
+	old, err := o.side(o.old)
+	if err != nil {
+		return nil, err
+	}
+	new, err := o.side(o.new)
+	if err != nil {
+		return nil, err
+	}
+	renames, err := o.renamed(old, new)
+	if err != nil {
+		return nil, err
+	}
+	return migration.Between(old, new, renames), nil
+}
+
+// rehearse plays the migration on an engine of its own.
+func (o *Options) rehearse(ctx context.Context, m *migration.Migration) (*rehearsal.Result, error) {
+	db := engine.New()
+	defer db.Close()
+	return rehearsal.Run(ctx, rehearsal.Config{Migration: m, Client: db.Client(), Seed: o.seed})
+}
+
+// side reads one model. What cannot be read correctly cannot be compared.
+func (o *Options) side(path string) (migration.Side, error) {
+	files, err := modelfiles.Read([]string{path}, o.streams.In)
+	if err != nil {
+		return migration.Side{}, err
+	}
+	if len(files) != 1 {
+		return migration.Side{}, fmt.Errorf("%s holds %d models; name one of them", path, len(files))
+	}
+	f := files[0]
+	m, found := parse.File(source.NewFile(f.Name, f.Text), f.Includes())
+	if m == nil || found.Has(diag.Error) {
+		text := report.TextOptions{Color: o.streams.Color(o.color), Quiet: true}
+		if err := report.Text(o.streams.Err, report.Report{Models: []report.Model{{File: f.Name, Findings: found.All()}}}, text); err != nil {
+			return migration.Side{}, err
+		}
+		return migration.Side{}, fmt.Errorf("%s has errors; models are compared when both can be read", f.Name)
+	}
+	return migration.NewSide(m), nil
+}
+
+// renamed reads --rename.
+func (o *Options) renamed(old, new migration.Side) (migration.Renames, error) {
+	out := migration.Renames{}
+	for _, r := range o.renames {
+		from, to, ok := strings.Cut(r, "=")
+		entity, attribute, inner := strings.Cut(from, ".")
+		e := old.Model.Entity(entity)
+		switch {
+		case !ok || from == "" || to == "":
+			return nil, fmt.Errorf("--rename %s: write OLD=NEW, such as Order=Purchase or Order.total=amount", r)
+		case e == nil:
+			return nil, fmt.Errorf("--rename %s: the old model has no entity %s", r, entity)
+		case inner && e.Attribute(attribute) == nil:
+			return nil, fmt.Errorf("--rename %s: %s of the old model has no attribute %s", r, entity, attribute)
+		case !inner && new.Model.Entity(to) == nil:
+			return nil, fmt.Errorf("--rename %s: the new model has no entity %s", r, to)
+		}
+		out[from] = to
+	}
+	return out, nil
+}
+
+// reached tells whether the migration takes as much as --fail-on says.
+func (o *Options) reached(m *migration.Migration) bool {
+	least := slices.Index(thresholds, o.failOn)
+	if o.failOn == "break" {
+		return len(m.Breaks) > 0
+	}
+	return slices.ContainsFunc(m.Changes, func(c migration.Change) bool {
+		i := slices.Index(thresholds, string(c.Kind))
+		return i >= 0 && i >= least
+	})
+}
