@@ -30,7 +30,7 @@ func escape(text string) string {
 // numbered keeps a text that begins as a numbered list does from being one.
 func numbered(text string) string {
 	digits := len(text) - len(strings.TrimLeft(text, "0123456789"))
-	if digits > 0 && digits < len(text) && text[digits] == '.' {
+	if rest := text[digits:]; digits > 0 && (rest == "." || strings.HasPrefix(rest, ". ")) {
 		return text[:digits] + "\\" + text[digits:]
 	}
 	return text
@@ -56,4 +56,19 @@ func code(text string) string {
 func oneLine(text string) string {
 	space := func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }
 	return strings.Join(strings.FieldsFunc(text, space), " ")
+}
+
+// prose is a text in which what stands in backquotes is code.
+func prose(text string) string {
+	var b strings.Builder
+	for i, span := range strings.Split(text, "`") {
+		if i%2 == 1 {
+			span = code(span)
+		} else if span != "" {
+			before, after := span[:len(span)-len(strings.TrimLeft(span, " "))], span[len(strings.TrimRight(span, " ")):]
+			span = before + escape(span) + after
+		}
+		b.WriteString(span)
+	}
+	return b.String()
 }

@@ -30,7 +30,7 @@ func (w *writer) patterns() {
 }
 
 func costHead(units string) []string {
-	return []string{"Items" + figure, units + figure, "Requests" + figure, "Calls", "Cost a month" + figure}
+	return []string{"Items" + figure, units + figure, "Requests" + figure, "Calls", "Cost on demand" + figure}
 }
 
 // rows are the rows of a pattern: one for each variant.
@@ -45,16 +45,16 @@ func rows(p document.Pattern) [][]string {
 	}
 	var out [][]string
 	for i, v := range p.Variants {
-		calls, month := escape(p.Rate.Text), escape(p.Month())
+		calls, price := escape(p.Rate.Text), escape(p.Price)
 		if i > 0 {
-			name, wants, calls, month = "without "+code(strings.Join(v.Absent, ", ")), "", "", ""
+			name, wants, calls, price = "without "+code(strings.Join(v.Absent, ", ")), "", "", ""
 		}
 		row := []string{name}
 		if p.Reads {
 			row = append(row, wants)
 		}
 		row = append(row, stepCells(v, p.Reads)...)
-		out = append(out, append(append(row, costCells(v.Cost, p.Reads)...), calls, month))
+		out = append(out, append(append(row, costCells(v.Cost, p.Reads)...), calls, price))
 	}
 	return out
 }

@@ -69,6 +69,35 @@ func (w *writer) capacity() {
 			document.Count(u.Average.Writes), document.Count(u.Peak.Writes)})
 	}
 	w.table([]string{"", "Capacity", "Read units a second" + figure, "at peak" + figure, "Write units a second" + figure, "at peak" + figure}, rows)
+	if c.Cost != nil {
+		w.bill(c.Cost)
+	}
+}
+
+func (w *writer) bill(b *document.Bill) {
+	w.paragraph("Recommended: **%s**. %s.", escape(b.Recommended), prose(b.Reason))
+	var rows [][]string
+	for _, m := range b.Modes {
+		name := escape(m.Name)
+		if m.Declared {
+			name = "**" + name + "**"
+		}
+		rows = append(rows, []string{name, escape(m.Throughput), escape(m.Total), prose(m.Why)})
+	}
+	w.table([]string{"Mode", "Throughput a month" + figure, "In all" + figure, ""}, rows)
+	rows = nil
+	for _, c := range b.Beside {
+		rows = append(rows, []string{escape(c.Name), escape(c.Month), prose(c.Note)})
+	}
+	w.table([]string{"Beside throughput", "A month" + figure, ""}, rows)
+	w.paragraph("Prices of %s, %s.", escape(b.Region), escape(b.PriceDate))
+	var assumptions []string
+	for _, a := range b.Assumptions {
+		assumptions = append(assumptions, "- "+prose(a))
+	}
+	if len(assumptions) > 0 {
+		w.paragraph("%s", strings.Join(assumptions, "\n"))
+	}
 }
 
 func (w *writer) indexes() {

@@ -2,12 +2,13 @@ package document
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/dynmodel/dynmodel/generate/document/example"
 	"github.com/dynmodel/dynmodel/model/expr"
 	"github.com/dynmodel/dynmodel/model/plan"
-	"github.com/dynmodel/dynmodel/model/value"
 )
 
 // Call is a call of a pattern on the example items. Items are numbers of
@@ -24,6 +25,7 @@ type Call struct {
 	Referred []int
 	// Written are the items that it changes, deletes or depends on.
 	Written []int
+	Writes  bool // it changes items, those shown or others
 	Refused bool // a condition does not hold on these items
 }
 
@@ -31,7 +33,14 @@ type Call struct {
 type Request struct {
 	API   string
 	Index string // TableName, or the index's name
-	Lines []Fact // its expressions, keys and options
+	Lines []Line // its expressions, keys and options
+}
+
+// Line is a part of a request: a text, or the attributes of a key or an item.
+type Line struct {
+	Label  string
+	Value  string
+	Fields []Fact
 }
 
 // requestsMost is how many requests of a call are shown; the others are alike.
@@ -42,7 +51,8 @@ func (b *builder) callOf(p *plan.Plan) *Call {
 	if c == nil {
 		return nil
 	}
-	out := &Call{Declared: c.Declared, View: TableName, Read: c.Read, Returned: c.Returned, Referred: c.Referred, Written: c.Written, Refused: c.Refused}
+	out := &Call{Declared: c.Declared, View: TableName, Read: c.Read, Returned: c.Returned, Referred: c.Referred, Written: c.Written,
+		Writes: !reads(p.Pattern), Refused: c.Refused}
 	names, values := c.Arguments()
 	for i, name := range names {
 		out.Arguments = append(out.Arguments, Fact{name, values[i]})
@@ -80,12 +90,17 @@ func requestOf(r plan.Request, api string) Request {
 	}
 	add := func(label, value string) {
 		if value != "" {
-			out.Lines = append(out.Lines, Fact{label, value})
+			out.Lines = append(out.Lines, Line{Label: label, Value: value})
+		}
+	}
+	fields := func(label string, item plan.Stored) {
+		if len(item) > 0 {
+			out.Lines = append(out.Lines, Line{Label: label, Fields: fieldsOf(item)})
 		}
 	}
 	add("Key condition", conditionText(r, r.KeyCondition))
-	add("Key", itemText(r.Key))
-	add("Item", itemText(r.Item))
+	fields("Key", r.Key)
+	fields("Item", r.Item)
 	add("Filter", conditionText(r, r.Filter))
 	add("Condition", conditionText(r, r.Condition))
 	add("Update", inPlace(r, r.Update))
@@ -130,14 +145,11 @@ func inPlace(r plan.Request, text string) string {
 	})
 }
 
-// itemText is an item or a key on one line.
-func itemText(item plan.Stored) string {
-	if len(item) == 0 {
-		return ""
+// fieldsOf are the attributes of an item or a key by name.
+func fieldsOf(item plan.Stored) []Fact {
+	var out []Fact
+	for _, name := range slices.Sorted(maps.Keys(item)) {
+		out = append(out, Fact{name, plain(item[name])})
 	}
-	var fields []value.Field
-	for name, v := range item {
-		fields = append(fields, value.Field{Name: name, Value: v})
-	}
-	return expr.String(&expr.Literal{Value: value.OfMap(fields...)})
+	return out
 }

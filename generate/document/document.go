@@ -12,6 +12,7 @@ import (
 	"github.com/dynmodel/dynmodel/generate"
 	"github.com/dynmodel/dynmodel/generate/document/example"
 	"github.com/dynmodel/dynmodel/model"
+	"github.com/dynmodel/dynmodel/model/cost"
 	"github.com/dynmodel/dynmodel/model/load"
 	"github.com/dynmodel/dynmodel/model/plan"
 )
@@ -84,13 +85,18 @@ type builder struct {
 	planner *plan.Planner
 	plans   []*plan.Plan
 	load    *load.Load
-	world   *example.World
-	items   []Item // those of world
+	// estimate is what the table costs; nil when its region has no prices.
+	estimate *cost.Estimate
+	world    *example.World
+	items    []Item // those of world
 }
 
 func newBuilder(in generate.Input) *builder {
 	b := &builder{model: in.Model, planner: in.Planner, plans: in.Plans,
 		load: load.Of(in.Model, in.Planner, in.Plans), world: example.New(in.Model)}
+	if e, err := cost.Of(in.Model, cost.Options{}); err == nil {
+		b.estimate = e
+	}
 	for _, i := range b.world.Items {
 		item := Item{Entity: i.Entity.Name.Text, Stored: i.Stored}
 		if i.Guard != nil {
@@ -111,6 +117,9 @@ func glance(d Document) []Fact {
 	}
 	if count, bytes, known := d.Total(); known {
 		facts = append(facts, Fact{"Items", Count(count)}, Fact{"Data", Bytes(bytes)})
+	}
+	if d.Capacity.Cost != nil && d.Mix.Known {
+		facts = append(facts, Fact{"Cost a month", d.Capacity.Cost.Total})
 	}
 	return facts
 }

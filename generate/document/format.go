@@ -74,6 +74,21 @@ func Bytes(n float64) string {
 	return short(n) + " " + units[i]
 }
 
+// Money is an amount of a currency: $0.06, $1,234.
+func Money(amount float64, currency string) string {
+	sign := currency + " "
+	if currency == "USD" {
+		sign = "$"
+	}
+	switch {
+	case amount >= 100:
+		return sign + thousands(int64(math.Round(amount)))
+	case amount > 0 && amount < 0.005:
+		return "under " + sign + "0.01"
+	}
+	return sign + strconv.FormatFloat(amount, 'f', 2, 64)
+}
+
 // Percent is a share from 0 to 1.
 func Percent(share float64) string {
 	switch {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/dynmodel/dynmodel/model"
+	"github.com/dynmodel/dynmodel/model/cost"
 	"github.com/dynmodel/dynmodel/model/expr"
 	"github.com/dynmodel/dynmodel/model/plan"
 )
@@ -20,14 +21,14 @@ type Pattern struct {
 	Asks  string
 	Reads bool // it changes nothing
 	Rate  Rate
+	// Price is what its calls cost a month, or a million of them where no rate is
+	// declared; "" when it is not known.
+	Price string
 	// Service is what serves a pattern that the table does not; "" otherwise.
 	Service  string
 	Variants []Variant // how it is served: with all parameters, then by what is left out
 	Call     *Call     // on the example items; nil when none can be shown
 }
-
-// Month is what its calls cost a month; "" when it is not known.
-func (p Pattern) Month() string { return "" }
 
 // Rate is how often a pattern is called.
 type Rate struct {
@@ -72,7 +73,7 @@ func (b *builder) patterns() []Pattern {
 		pattern := Pattern{
 			Name: p.Pattern.Name.Text, Description: p.Pattern.Description, Operation: string(p.Pattern.Operation),
 			Entities: entitiesOf(p.Pattern), Asks: asks(p.Pattern), Reads: reads(p.Pattern), Rate: b.rateOf(p.Pattern),
-			Service: p.Pattern.Service, Call: b.callOf(p),
+			Price: b.price(p.Pattern), Service: p.Pattern.Service, Call: b.callOf(p),
 		}
 		if p.Pattern.Operation != model.External {
 			for _, v := range p.Variants {
@@ -165,6 +166,24 @@ func (b *builder) rateOf(p *model.Pattern) Rate {
 	}
 	t := b.load.Pattern(p)
 	return Rate{Text: strings.Join(out, ", "), PerSecond: t.Average, Peak: t.Peak, Known: t.Declared}
+}
+
+// price is what a pattern costs on demand.
+func (b *builder) price(p *model.Pattern) string {
+	if b.estimate == nil {
+		return ""
+	}
+	i := slices.IndexFunc(b.estimate.Patterns, func(c cost.Pattern) bool { return c.Pattern == p })
+	if i < 0 {
+		return ""
+	}
+	switch c := b.estimate.Patterns[i]; {
+	case c.Declared:
+		return Money(c.Month, b.estimate.Currency) + " a month"
+	case c.Million > 0:
+		return Money(c.Million, b.estimate.Currency) + " a million"
+	}
+	return ""
 }
 
 func rateText(r *model.Rate) string {

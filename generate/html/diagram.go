@@ -1,0 +1,240 @@
+package html
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/dynmodel/dynmodel/generate/document"
+)
+
+// diagram is the entities as boxes in rows: what others refer to stands above
+// them. The layout depends on nothing but the model.
+type diagram struct {
+	Width, Height int
+	Boxes         []*box
+	Lines         []line
+}
+
+// box is an entity.
+type box struct {
+	Name          string
+	Tint          int // the number of its colour
+	X, Y          int
+	Width, Height int
+	Rows          []boxRow
+	More          int // attributes that are not shown
+	MoreY         int
+
+	row   int
+	place float64 // among the boxes of its row
+}
+
+// boxRow is an attribute in a box; Y is its base line.
+type boxRow struct {
+	Name string
+	Y    int
+	Key  bool // it identifies the item
+}
+
+// line is a reference, drawn from the entity that refers to the other.
+type line struct {
+	Path     string // of SVG
+	Title    string
+	Dashed   bool // items may refer to nothing
+	Label    string
+	LabelX   int
+	LabelY   int
+	From, To string
+}
+
+// Measures of the diagram in pixels.
+const (
+	boxHead   = 30
+	boxLine   = 18
+	boxPad    = 10
+	boxShown  = 6 // attributes of a box
+	charWidth = 7
+	gapX      = 36
+	gapY      = 62
+	margin    = 12
+	rowMost   = 5 // boxes side by side
+)
+
+func newDiagram(d document.Document, tints map[string]int) diagram {
+	var g diagram
+	for _, e := range d.Entities {
+		g.Boxes = append(g.Boxes, newBox(d, e, tints[e.Name]))
+	}
+	g.arrange(d.Relations)
+	g.place()
+	for i, r := range d.Relations {
+		g.Lines = append(g.Lines, g.line(r, i))
+	}
+	return g
+}
+
+// newBox is an entity with its most telling attributes: those that identify it,
+// then those that refer to others, then the rest.
+func newBox(d document.Document, e document.Entity, tint int) *box {
+	refers := func(name string) bool {
+		return slices.ContainsFunc(d.Relations, func(r document.Relation) bool { return r.From == e.Name && slices.Contains(r.By, name) })
+	}
+	weight := func(a document.Attribute) int {
+		switch {
+		case slices.Contains(e.Identity, a.Name):
+			return 0
+		case refers(a.Name):
+			return 1
+		}
+		return 2
+	}
+	attributes := slices.Clone(e.Attributes)
+	slices.SortStableFunc(attributes, func(a, b document.Attribute) int { return cmp.Compare(weight(a), weight(b)) })
+	b := &box{Name: e.Name, Tint: tint, Width: 2*boxPad + charWidth*(len([]rune(e.Name))+3)}
+	for i, a := range attributes {
+		if i == boxShown {
+			b.More = len(attributes) - i
+			break
+		}
+		b.Rows = append(b.Rows, boxRow{Name: a.Name, Key: weight(a) == 0})
+		b.Width = max(b.Width, 2*boxPad+charWidth*(len([]rune(a.Name))+2))
+	}
+	lines := len(b.Rows)
+	if b.More > 0 {
+		lines++
+	}
+	b.Height = boxHead + boxPad + lines*boxLine
+	return b
+}
+
+func (g *diagram) box(name string) *box {
+	return g.Boxes[slices.IndexFunc(g.Boxes, func(b *box) bool { return b.Name == name })]
+}
+
+// arrange puts every box into a row below those it refers to, and the boxes of
+// a row into an order in which lines are short.
+func (g *diagram) arrange(relations []document.Relation) {
+	for range g.Boxes { // as often as the longest chain; circles end with that
+		for _, r := range relations {
+			from, to := g.box(r.From), g.box(r.To)
+			if from != to && from.row <= to.row && to.row+1 < len(g.Boxes) {
+				from.row = to.row + 1
+			}
+		}
+	}
+	for i, b := range g.Boxes {
+		b.place = float64(i)
+	}
+	for range 6 {
+		for _, b := range g.Boxes {
+			sum, n := 0.0, 0.0
+			for _, r := range relations {
+				switch {
+				case r.From == b.Name && r.To != b.Name:
+					sum, n = sum+g.box(r.To).place, n+1
+				case r.To == b.Name && r.From != b.Name:
+					sum, n = sum+g.box(r.From).place, n+1
+				}
+			}
+			if n > 0 {
+				b.place = (b.place + sum/n) / 2
+			}
+		}
+	}
+}
+
+// place gives the boxes their coordinates: row by row, each row in the middle,
+// those with too many boxes broken.
+func (g *diagram) place() {
+	var rows [][]*box
+	for _, b := range g.sorted() {
+		last := len(rows) - 1
+		if last < 0 || rows[last][0].row != b.row || len(rows[last]) == rowMost {
+			rows = append(rows, nil)
+			last++
+		}
+		rows[last] = append(rows[last], b)
+	}
+	for _, row := range rows {
+		g.Width = max(g.Width, widthOf(row)+2*margin)
+	}
+	y := margin
+	for _, row := range rows {
+		x, height := (g.Width-widthOf(row))/2, 0
+		for _, b := range row {
+			b.at(x, y)
+			x += b.Width + gapX
+			height = max(height, b.Height)
+		}
+		y += height + gapY
+	}
+	g.Height = max(y-gapY, 0) + margin
+}
+
+func (g *diagram) sorted() []*box {
+	out := slices.Clone(g.Boxes)
+	slices.SortStableFunc(out, func(a, b *box) int { return cmp.Or(cmp.Compare(a.row, b.row), cmp.Compare(a.place, b.place)) })
+	return out
+}
+
+func widthOf(row []*box) int {
+	w := (len(row) - 1) * gapX
+	for _, b := range row {
+		w += b.Width
+	}
+	return w
+}
+
+func (b *box) at(x, y int) {
+	b.X, b.Y = x, y
+	at := y + boxHead + boxLine
+	for i := range b.Rows {
+		b.Rows[i].Y = at
+		at += boxLine
+	}
+	b.MoreY = at
+}
+
+// line is a reference as a curve from the top of one box to the bottom of the
+// other, or around the side where one does not stand above the other.
+func (g *diagram) line(r document.Relation, n int) line {
+	from, to := g.box(r.From), g.box(r.To)
+	l := line{From: r.From, To: r.To, Dashed: r.Optional, Label: countText(r),
+		Title: fmt.Sprintf("%s refers to %s by %s", r.From, r.To, strings.Join(r.By, ", "))}
+	if from.Y > to.Y+to.Height {
+		x1, y1 := from.X+port(from, n), from.Y
+		x2, y2 := to.X+port(to, n), to.Y+to.Height
+		bend := (y1 - y2) / 2
+		l.Path = fmt.Sprintf("M%d %d C%d %d %d %d %d %d", x1, y1, x1, y1-bend, x2, y2+bend, x2, y2)
+		l.LabelX, l.LabelY = x1+5, y1-7
+		return l
+	}
+	x1, y1 := from.X+from.Width, from.Y+boxHead/2
+	x2, y2 := to.X+to.Width, to.Y+boxHead/2
+	if from == to {
+		y2 += boxHead
+	}
+	side := max(x1, x2) + gapX - 6
+	l.Path = fmt.Sprintf("M%d %d C%d %d %d %d %d %d", x1, y1, side, y1, side, y2, x2, y2)
+	l.LabelX, l.LabelY = x1+4, y1-6
+	return l
+}
+
+// port is how far along a box's side the n-th line of the diagram ends, so that
+// lines do not fall together.
+func port(b *box, n int) int {
+	return b.Width/2 + (n%5-2)*b.Width/12
+}
+
+// countText is how many items refer to one: 0..50, 1, many.
+func countText(r document.Relation) string {
+	switch {
+	case r.Most == 0:
+		return ""
+	case r.Least == r.Most:
+		return document.Count(float64(r.Most))
+	}
+	return document.Count(float64(r.Least)) + "–" + document.Count(float64(r.Most))
+}
