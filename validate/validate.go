@@ -9,6 +9,7 @@ package validate
 import (
 	"github.com/dynmodel/dynmodel/model"
 	"github.com/dynmodel/dynmodel/model/diag"
+	"github.com/dynmodel/dynmodel/model/load"
 	"github.com/dynmodel/dynmodel/model/plan"
 )
 
@@ -52,6 +53,7 @@ type Pass struct {
 	Model   *model.Model
 	Planner *plan.Planner // knows expected numbers and sizes of items
 	Plans   []*plan.Plan  // one per access pattern, in the model's order
+	Load    *load.Load    // what declared traffic asks for; set by Run
 	// Partial tells that parts of the model could not be read and are left out:
 	// what is missing from it is then no fault.
 	Partial bool
@@ -74,6 +76,7 @@ func (p *Pass) Report(f diag.Finding) {
 func Run(rules []*Rule, p Pass) []diag.Finding {
 	var list diag.List
 	p.findings = &list
+	p.Load = load.Of(p.Model, p.Planner, p.Plans)
 	for _, r := range rules {
 		if r.Check != nil {
 			of := p

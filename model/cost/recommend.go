@@ -24,6 +24,9 @@ const (
 	leastMoney  = 5
 )
 
+// Worthwhile tells whether a saving of money a month, of a cost, is worth a change.
+func Worthwhile(saving, of float64) bool { return saving >= leastMoney && saving >= leastSaving*of }
+
 // sudden is how many times the average a peak is that auto scaling, which takes
 // minutes, does not follow.
 const sudden = 4
@@ -44,10 +47,12 @@ func recommend(s *snapshot) Recommendation {
 	case saving <= 0:
 		r.Reason = fmt.Sprintf("traffic would use %.0f%% of provisioned capacity, and below %.0f%% that costs more than on demand",
 			100*r.Utilisation, 100*r.BreakEven)
+	case s.shapeless() > 0.5:
+		r.Reason = fmt.Sprintf("provisioned capacity would save %.0f%% if the traffic is as even as it is declared, and most of it has neither `peak` nor `daily` that would say so", 100*saving/demand)
 	case r.Spikiness >= sudden && !s.foreseen():
 		r.Reason = fmt.Sprintf("peaks of %.3g times the average come faster than auto scaling follows; provisioned capacity would save %.0f%% only if they are foreseen (`daily`)",
 			r.Spikiness, 100*saving/demand)
-	case saving < leastMoney || saving < leastSaving*demand:
+	case !Worthwhile(saving, demand):
 		r.Reason = fmt.Sprintf("provisioned capacity would save %.2f a month (%.0f%%), which is not worth looking after it", saving, 100*saving/demand)
 	default:
 		r.Mode = Provisioned
@@ -67,6 +72,19 @@ func (s *snapshot) spikiness(prices Class) float64 {
 		return prices.hourly(peak) / a
 	}
 	return 1
+}
+
+// shapeless is the part of the cost on demand of patterns of which nobody says how
+// their calls are spread over a day.
+func (s *snapshot) shapeless() float64 {
+	without, all := 0.0, 0.0
+	for i, t := range s.load.Traffic {
+		all += s.patterns[i].Month
+		if p := t.Plan.Pattern; p.Peak == nil && p.Daily == nil {
+			without += s.patterns[i].Month
+		}
+	}
+	return without / max(all, 1e-9)
 }
 
 // foreseen tells whether the day's curve is declared of every pattern that has

@@ -5,6 +5,7 @@ import (
 
 	"github.com/dynmodel/dynmodel/model"
 	"github.com/dynmodel/dynmodel/model/diag"
+	"github.com/dynmodel/dynmodel/model/load"
 	"github.com/dynmodel/dynmodel/model/source"
 	"github.com/dynmodel/dynmodel/validate"
 )
@@ -56,8 +57,8 @@ func checkConstantPartition(p *validate.Pass) {
 				continue // it shares the table's partitions
 			}
 			s := spreadOf(p, e, x)
-			l := loadOn(p, e, x, 1)
-			if len(s.attributes) > 0 || s.known && s.busiest <= fewItems && !l.heavy() {
+			l := busiest(p, e, x)
+			if len(s.attributes) > 0 || s.known && s.busiest <= fewItems && !heavy(l) || l.Use() >= 1 {
 				continue
 			}
 			p.Report(diag.Finding{
@@ -69,12 +70,12 @@ func checkConstantPartition(p *validate.Pass) {
 	}
 }
 
-func whatShares(s spread, l load) string {
+func whatShares(s spread, l load.Units) string {
 	switch {
-	case l.heavy() && l.writes > halfWrites:
-		return fmt.Sprintf("about %.0f write units a second", l.writes)
-	case l.heavy():
-		return fmt.Sprintf("about %.0f read units a second", l.reads)
+	case l.Writes > halfWrites:
+		return fmt.Sprintf("about %.0f write units a second", l.Writes)
+	case l.Reads > halfReads:
+		return fmt.Sprintf("about %.0f read units a second", l.Reads)
 	case s.known:
 		return fmt.Sprintf("about %s items", short(s.busiest))
 	}

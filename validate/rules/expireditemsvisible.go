@@ -44,8 +44,8 @@ func checkExpiredItemsVisible(p *validate.Pass) {
 	ttl := p.Model.Table.TTL.Text
 	for _, pattern := range p.Model.Patterns {
 		for _, e := range readEntities(p.Model, pattern) {
-			if e.Attribute(ttl) == nil || excludesExpired(pattern, e, ttl) {
-				continue
+			if a := e.Attribute(ttl); a == nil || notSeconds(a) != "" || excludesExpired(pattern, e, ttl) {
+				continue // without a time in seconds nothing expires
 			}
 			severity := diag.Info
 			if pattern.Operation == model.Query || pattern.Operation == model.Scan {

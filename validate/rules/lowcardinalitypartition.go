@@ -67,7 +67,7 @@ func checkLowCardinality(p *validate.Pass) {
 				continue // it shares the table's partitions
 			}
 			s := spreadOf(p, e, x)
-			if len(s.attributes) == 0 || s.values >= fewValues {
+			if len(s.attributes) == 0 || s.values >= fewValues || overloaded(p, e, x) {
 				continue
 			}
 			if what := crowd(p, e, x, s); what != "" {
@@ -91,14 +91,14 @@ func howMany(values float64) string {
 
 // crowd says what stands behind one value that is too much; "" when nothing is.
 func crowd(p *validate.Pass, e *model.Entity, x *model.Index, s spread) string {
-	l := loadOn(p, e, x, s.top)
+	l := busiest(p, e, x)
 	switch {
 	case s.known && s.busiest > manyItems:
 		return fmt.Sprintf("about %s items stand behind one of them and share one partition's throughput", short(s.busiest))
-	case l.writes > halfWrites:
-		return fmt.Sprintf("about %.0f write units a second fall on one of them, of the 1000 that a partition takes", l.writes)
-	case l.reads > halfReads:
-		return fmt.Sprintf("about %.0f read units a second fall on one of them, of the 3000 that a partition takes", l.reads)
+	case l.Writes > halfWrites:
+		return fmt.Sprintf("about %.0f write units a second fall on one of them, of the 1000 that a partition takes", l.Writes)
+	case l.Reads > halfReads:
+		return fmt.Sprintf("about %.0f read units a second fall on one of them, of the 3000 that a partition takes", l.Reads)
 	case !s.known && len(e.Volumes) == 0 && s.named && !sparse(p.Model.Table, e, x):
 		return "as the table grows, all items gather behind these few and share their throughput (no volume is declared)"
 	}

@@ -67,6 +67,22 @@ func All() []*validate.Rule {
 		staleCopy(),
 		brokenUnique(),
 
+		// Capacity
+		itemTooLarge(),
+		largeItem(),
+		hotPartition(),
+		fixedCapacity(),
+		capacityMode(),
+		indexUnderprovisioned(),
+		daxCandidate(),
+		daxUnsuitable(),
+
+		// Operations
+		ttlType(),
+		streamRequired(),
+		replicaConflict(),
+		noBackup(),
+
 		// Housekeeping
 		unusedEntity(),
 		unusedIgnore(),
