@@ -5,12 +5,15 @@ import (
 
 	"github.com/dynmodel/dynmodel/model"
 	"github.com/dynmodel/dynmodel/model/encode"
+	"github.com/dynmodel/dynmodel/model/expr"
 	"github.com/dynmodel/dynmodel/model/value"
 )
 
 // tally makes the counts and sums of the items placed what they are. Where that
-// breaks an invariant, what it is compared with gives way.
+// breaks an invariant, what it is compared with gives way: to every other item
+// so that there is room for one more.
 func (b *builder) tally() {
+	tallied := map[*model.Entity]int{}
 	for _, i := range b.all {
 		pins := model.Item{}
 		for _, a := range i.Entity.Attributes {
@@ -20,8 +23,41 @@ func (b *builder) tally() {
 			pins[a.Name.Text] = total(a.Aggregate, i.Item, b.placed[a.Aggregate.Source])
 			i.Item[a.Name.Text] = pins[a.Name.Text]
 		}
-		if len(pins) > 0 {
-			b.mend(i.Entity, i.Item, pins)
+		if len(pins) == 0 {
+			continue
+		}
+		b.mend(i.Entity, i.Item, pins)
+		if tallied[i.Entity]%2 == 0 {
+			b.makeRoom(i.Entity, i.Item, pins)
+		}
+		tallied[i.Entity]++
+	}
+}
+
+// makeRoom moves what equals a count or sum that it bounds by a step, away from it.
+func (b *builder) makeRoom(e *model.Entity, item, pins model.Item) {
+	for _, invariant := range e.Invariants {
+		for _, term := range expr.Conjuncts(invariant.Cond) {
+			c, ok := term.(*expr.Compare)
+			if !ok {
+				continue
+			}
+			for _, c := range []*expr.Compare{c, {Op: c.Op.Flip(), Left: c.Right, Right: c.Left}} {
+				bound := b.loose(e, pins, c.Right)
+				if bound == nil || bound.Type.Kind() != value.Number || !value.Equal(valueOf(item, c.Left), valueOf(item, c.Right)) {
+					continue
+				}
+				was, step := item[bound.Name.Text], Step(bound)
+				if c.Op == expr.Ge {
+					step = step.Neg()
+				}
+				if v := add(was, step); Valid(bound, v) {
+					item[bound.Name.Text] = v
+				}
+				if !keeps(e, item) {
+					item[bound.Name.Text] = was
+				}
+			}
 		}
 	}
 }

@@ -139,7 +139,7 @@ func (t *trial) exchange(sc *scene, in, other model.Instance) bool {
 // freed is the call in a world without the items that stand in its way.
 func (t *trial) freed(c foreseenCall) foreseenCall {
 	for range 4 {
-		if c.out.Found == nil || c.out.Refusal != oracle.Exists && c.out.Refusal != oracle.Taken {
+		if c.out.Found == nil || c.out.Refusal != oracle.Exists && c.out.Refusal != oracle.Taken || counts(*c.out.Found) {
 			break
 		}
 		c.world = c.world.without(*c.out.Found)
@@ -152,7 +152,7 @@ func (t *trial) freed(c foreseenCall) foreseenCall {
 func (t *trial) emptied(c foreseenCall) foreseenCall {
 	sc := c.scene
 	for _, change := range c.out.Changes {
-		if change.Before != nil {
+		if change.Before != nil && !counts(*change.Before) {
 			sc.world = sc.world.without(*change.Before)
 		}
 	}
@@ -160,6 +160,15 @@ func (t *trial) emptied(c foreseenCall) foreseenCall {
 		return c
 	}
 	return t.foreseen(sc)
+}
+
+// counts tells whether an item counts or sums up others that are there: it is not
+// missing while they belong to it.
+func counts(in model.Instance) bool {
+	return slices.ContainsFunc(in.Entity.Attributes, func(a *model.Attribute) bool {
+		v := in.Item[a.Name.Text]
+		return a.Aggregate != nil && v.Exists() && !value.Equal(v, value.OfInt(0))
+	})
 }
 
 // later is how much later a call is made again, so that other buckets of time
