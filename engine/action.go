@@ -13,7 +13,6 @@ import (
 type action struct {
 	kind      actionKind
 	item      attr.Item // to put; of other kinds only the key
-	size      int       // of an item to put, known once prepared
 	condition expr.Condition
 	update    *expr.Update
 	older     bool // the update was given as AttributeUpdates
@@ -35,12 +34,11 @@ const (
 func (a *action) prepare(s *schema) (key string, err error) {
 	switch a.kind {
 	case actionPut:
-		a.size = a.item.Size()
 		err = first(
 			s.key.checkItem(a.item),
 			s.checkIndexKeys(a.item),
 			s.checkVectors(a.item),
-			s.checkSize(sized{a.item, a.size}, "Item size has exceeded the maximum allowed size"))
+			s.checkSize(a.item, "Item size has exceeded the maximum allowed size"))
 	case actionUpdate:
 		err = first(s.key.checkKey(a.item), a.checkUpdatesKey(s))
 	default:
@@ -74,11 +72,11 @@ func checkItemSize(item attr.Item) error {
 
 // checkSize checks the size of an item, which with all its entries in local
 // indexes has to fit into the limit of one item.
-func (s *schema) checkSize(item sized, message string) error {
-	total := item.size
+func (s *schema) checkSize(item attr.Item, message string) error {
+	total := item.Size()
 	for _, x := range s.indexes {
-		if x.local && item.size > attr.MaxItemBytes/(1+maxLocalIndexes) {
-			total += x.entry(item).item.size
+		if x.local && item.Size() > attr.MaxItemBytes/(1+maxLocalIndexes) {
+			total += x.entry(item).size
 		}
 	}
 	if total > attr.MaxItemBytes {
@@ -89,15 +87,15 @@ func (s *schema) checkSize(item sized, message string) error {
 
 // result returns what becomes of the old item, which is empty if there is
 // none; so is the result if the action leaves none.
-func (a *action) result(s *schema, old sized) (sized, error) {
-	if a.condition != nil && !a.condition.Holds(old.Item) {
-		return sized{}, a.conditionFailed(old.Item)
+func (a *action) result(s *schema, old attr.Item) (attr.Item, error) {
+	if a.condition != nil && !a.condition.Holds(old) {
+		return attr.Item{}, a.conditionFailed(old)
 	}
 	switch a.kind {
 	case actionPut:
-		return sized{a.item, a.size}, nil
+		return a.item, nil
 	case actionDelete:
-		return sized{}, nil
+		return attr.Item{}, nil
 	case actionCheck:
 		return old, nil
 	}
@@ -117,30 +115,29 @@ func (a *action) conditionFailed(old attr.Item) error {
 
 // updated applies the update. On a missing item it starts from the key alone;
 // one that only takes away creates nothing.
-func (a *action) updated(s *schema, old sized) (sized, error) {
-	base := old.Item
+func (a *action) updated(s *schema, old attr.Item) (attr.Item, error) {
+	base := old
 	if old.IsEmpty() {
 		base = a.item
 	}
 	if a.update == nil {
-		return measure(base), nil
+		return base, nil
 	}
 	if old.IsEmpty() && a.update.OnlyRemoves() {
-		return sized{}, nil
+		return attr.Item{}, nil
 	}
 	if a.older {
 		if err := a.checkOlder(base); err != nil {
-			return sized{}, err
+			return attr.Item{}, err
 		}
 	}
-	item, err := a.update.Apply(base, !old.IsEmpty())
+	next, err := a.update.Apply(base, !old.IsEmpty())
 	if err != nil {
-		return sized{}, asRefusal(err)
+		return attr.Item{}, asRefusal(err)
 	}
-	next := measure(item)
 	return next, first(
-		s.checkUpdatedIndexKeys(item),
-		s.checkVectors(item),
+		s.checkUpdatedIndexKeys(next),
+		s.checkVectors(next),
 		s.checkSize(next, "Item size to update has exceeded the maximum allowed size"))
 }
 
@@ -165,7 +162,7 @@ func (a *action) checkOlder(item attr.Item) error {
 // A change is one item's replacement by another; either may be empty.
 type change struct {
 	key      string
-	old, new sized
+	old, new attr.Item
 	expired  bool // at the end of the item's time to live
 }
 
@@ -191,13 +188,6 @@ func (t locked) stage(b *store.Batch, c change, m *meter) {
 	}
 }
 
-func entryAt(key string, item sized) entry {
-	if item.IsEmpty() {
-		return entry{}
-	}
-	return entry{key: key, item: item}
-}
-
 // replace puts one entry of a space in the place of another. It returns what
 // this costs in an index: one write for an entry that comes, goes or changes,
 // two for one that moves, none for one that stays as it is. cost is that of a
@@ -209,20 +199,20 @@ func (t *table) replace(b *store.Batch, space store.Space, old, next entry, cost
 	figures := t.sizes[space]
 	moved := old.key != next.key
 	if old.key != "" {
-		figures.count(-1, -old.item.size)
-		units = cost(old.item.size)
+		figures.count(-1, -old.size)
+		units = cost(old.size)
 		if moved {
 			b.Delete(space, old.key)
 		}
 	}
 	if next.key != "" {
-		figures.count(1, next.item.size)
+		figures.count(1, next.size)
 		if moved {
-			units += cost(next.item.size)
+			units += cost(next.size)
 		} else {
-			units = max(units, cost(next.item.size))
+			units = max(units, cost(next.size))
 		}
-		b.Put(space, next.key, next.item.Item)
+		b.Put(space, next.key, next.item)
 	}
 	return units
 }
@@ -282,11 +272,11 @@ func (db *DB) writeLocked(bad *mischief, tableName string, a *action) (*written,
 
 // units is what the change costs in the table itself, by the larger of the two
 // items.
-func (c change) units() float64 { return writeUnits(max(c.old.size, c.new.size)) }
+func (c change) units() float64 { return writeUnits(max(c.old.Size(), c.new.Size())) }
 
 // current returns the last written item at key, which is empty if there is
 // none. The table is locked.
-func (db *DB) current(s *schema, key string) (sized, error) {
+func (db *DB) current(s *schema, key string) (attr.Item, error) {
 	item, _, err := db.store.Get(s.space, key)
-	return measure(item), err
+	return item, err
 }

@@ -28,7 +28,7 @@ func (h *history) record(b *store.Batch, c change, now time.Time) {
 	h.last++
 	b.Put(h.space, historyKey(now, h.last), attr.NewItem(
 		attr.Entry{Name: "key", Value: attr.Binary(c.key)},
-		attr.Entry{Name: "old", Value: attr.Map(c.old.Item)}))
+		attr.Entry{Name: "old", Value: attr.Map(c.old)}))
 }
 
 // historyKey orders changes by time, and those of one moment by number.

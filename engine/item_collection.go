@@ -24,7 +24,7 @@ func WithItemCollectionLimit(bytes int64) Option {
 // checkCollection refuses a change that lets an item collection grow beyond its
 // limit. The collection is measured only in a table that is large enough.
 func (db *DB) checkCollection(t locked, key attr.Item, c change) error {
-	grows := int64(c.new.size - c.old.size)
+	grows := int64(c.new.Size() - c.old.Size())
 	if grows <= 0 || !t.schema.hasLocal() {
 		return nil
 	}
@@ -32,7 +32,7 @@ func (db *DB) checkCollection(t locked, key attr.Item, c change) error {
 	for _, x := range t.schema.indexes {
 		if x.local {
 			most += t.sizes[x.space].bytes
-			grows += int64(x.entry(c.new).item.size - x.entry(c.old).item.size)
+			grows += int64(x.entry(c.new).size - x.entry(c.old).size)
 		}
 	}
 	if most+grows <= db.maxCollection {

@@ -153,8 +153,8 @@ func (x *index) misfit(item attr.Item) (a expr.KeyAttribute, v attr.Value, err e
 
 // fitting returns the entry of an item that was written before there was the
 // index: none if it has values that cannot be the key.
-func (x *index) fitting(item sized) entry {
-	if _, v, err := x.misfit(item.Item); err != nil || v.Exists() {
+func (x *index) fitting(item attr.Item) entry {
+	if _, v, err := x.misfit(item); err != nil || v.Exists() {
 		return entry{}
 	}
 	return x.entry(item)

@@ -93,13 +93,12 @@ func (db *DB) fill(t *table, each func(put func(attr.Item) bool) error) error {
 	s := t.schema.Load()
 	w := batchWriter{store: db.store}
 	err := each(func(item attr.Item) bool {
-		whole := measure(item)
-		t.replace(&w.batch, s.space, entry{}, entry{key: s.key.storageKey(item), item: whole}, writeUnits)
+		t.replace(&w.batch, s.space, entry{}, entryAt(s.key.storageKey(item), item), writeUnits)
 		for _, x := range s.indexes {
-			t.replace(&w.batch, x.space, entry{}, x.fitting(whole), writeUnits)
+			t.replace(&w.batch, x.space, entry{}, x.fitting(item), writeUnits)
 		}
 		for _, x := range s.vectors {
-			t.replace(&w.batch, x.space, entry{}, x.fitting(whole), vectorBytes)
+			t.replace(&w.batch, x.space, entry{}, x.fitting(item), vectorBytes)
 		}
 		return w.flushFull()
 	})

@@ -141,35 +141,32 @@ func (k keySchema) storageKey(item attr.Item) string {
 	return string(key)
 }
 
-// A sized item knows its size in bytes, which several parts of a write need.
-type sized struct {
-	attr.Item
-	size int
-}
-
-func measure(item attr.Item) sized { return sized{item, item.Size()} }
-
 // An entry is an item at its place in a space. The zero entry is none.
 type entry struct {
 	key  string
-	item sized
+	item attr.Item
+	size int // that counts
+}
+
+func entryAt(key string, item attr.Item) entry {
+	if key == "" || item.IsEmpty() {
+		return entry{}
+	}
+	return entry{key: key, item: item, size: item.Size()}
 }
 
 // entry returns the entry of an item in the index, or none if the item lacks a
 // key attribute. Entries with equal index keys stand in the order of their
 // table keys.
-func (x *index) entry(item sized) entry {
+func (x *index) entry(item attr.Item) entry {
 	if item.IsEmpty() {
 		return entry{}
 	}
-	key := x.place(item.Item)
-	switch {
-	case key == "":
-		return entry{}
-	case x.projection.all: // shared with the table
-		return entry{key: key, item: item}
+	key := x.place(item)
+	if key != "" && !x.projection.all { // or the item is shared with the table
+		item = item.Project(x.projection.has)
 	}
-	return entry{key: key, item: measure(item.Project(x.projection.has))}
+	return entryAt(key, item)
 }
 
 // place returns the storage key of an item's entry, or "" if the item lacks a

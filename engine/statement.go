@@ -123,13 +123,13 @@ func (st *statement) returning(a *action, c change) attr.Item {
 	}
 	switch want {
 	case partiql.ReturnAllOld:
-		return c.old.Item
+		return c.old
 	case partiql.ReturnAllNew:
-		return c.new.Item
+		return c.new
 	case partiql.ReturnModifiedOld:
-		return a.update.Touched().Of(c.old.Item)
+		return a.update.Touched().Of(c.old)
 	case partiql.ReturnModifiedNew:
-		return a.update.Touched().Of(c.new.Item)
+		return a.update.Touched().Of(c.new)
 	}
 	return attr.Item{}
 }

@@ -108,14 +108,14 @@ func (s *stream) record(b *store.Batch, c change, now time.Time) {
 	entries := []attr.Entry{
 		{Name: "event", Value: attr.String(event)},
 		{Name: "expired", Value: attr.Bool(c.expired)},
-		{Name: "keys", Value: attr.Map(s.keySchema.of(image.Item))},
+		{Name: "keys", Value: attr.Map(s.keySchema.of(image))},
 		{Name: "time", Value: attr.Int(now.UnixMilli())},
 	}
 	if s.view == viewNew || s.view == viewBoth {
-		entries = append(entries, attr.Entry{Name: "new", Value: attr.Map(c.new.Item)})
+		entries = append(entries, attr.Entry{Name: "new", Value: attr.Map(c.new)})
 	}
 	if s.view == viewOld || s.view == viewBoth {
-		entries = append(entries, attr.Entry{Name: "old", Value: attr.Map(c.old.Item)})
+		entries = append(entries, attr.Entry{Name: "old", Value: attr.Map(c.old)})
 	}
 	b.Put(s.space, sequenceKey(s.next), attr.NewItem(entries...))
 	s.next++

@@ -141,7 +141,7 @@ func (db *DB) deleteSome(t locked, from string) (deleted int, next string, err e
 			return false
 		}
 		if expired(item, t.expiresBy, t.now) {
-			t.stage(&b, change{key: key, old: measure(item), expired: true}, &m)
+			t.stage(&b, change{key: key, old: item, expired: true}, &m)
 			deleted++
 		}
 		return true

@@ -24,9 +24,9 @@ func (db *DB) UpdateItem(ctx context.Context, in *api.UpdateItemInput) (*api.Wri
 	if err == nil && a.update != nil {
 		switch in.ReturnValues {
 		case returnUpdatedOld:
-			out.Attributes = a.update.Touched().Of(w.change.old.Item)
+			out.Attributes = a.update.Touched().Of(w.change.old)
 		case returnUpdatedNew:
-			out.Attributes = a.update.Touched().Of(w.change.new.Item)
+			out.Attributes = a.update.Touched().Of(w.change.new)
 		}
 	}
 	return out, err

@@ -253,12 +253,12 @@ func (db *DB) createIndex(t *table, d *definition, x api.GlobalSecondaryIndex) e
 }
 
 // backfill puts the entry of each of the table's items into a space.
-func (db *DB) backfill(t *table, s *schema, space store.Space, entryOf func(sized) entry) error {
+func (db *DB) backfill(t *table, s *schema, space store.Space, entryOf func(attr.Item) entry) error {
 	snapshot := db.store.Snapshot()
 	defer snapshot.Close()
 	w := batchWriter{store: db.store}
 	err := snapshot.Range(s.space, store.Range{}, func(_ string, item attr.Item) bool {
-		t.replace(&w.batch, space, entry{}, entryOf(measure(item)), writeUnits)
+		t.replace(&w.batch, space, entry{}, entryOf(item), writeUnits)
 		return w.flushFull()
 	})
 	return first(err, w.flush())

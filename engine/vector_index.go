@@ -36,21 +36,21 @@ func (s *schema) vector(name string) *vectorIndex {
 // entry returns the entry of an item, or none if the item lacks the vector or
 // the HASH attribute. Its size is that of the data in the index, where numbers
 // of vectors are short.
-func (x *vectorIndex) entry(item sized) entry {
+func (x *vectorIndex) entry(item attr.Item) entry {
 	v, ok := item.Get(x.attribute)
 	if !ok {
 		return entry{}
 	}
 	e := x.index.entry(item)
 	if e.key != "" {
-		e.item.size += x.dimensions*dimensionBytes - v.Size()
+		e.size += x.dimensions*dimensionBytes - v.Size()
 	}
 	return e
 }
 
 // fitting is entry for an item that was written before there was the index.
-func (x *vectorIndex) fitting(item sized) entry {
-	if x.check(item.Item) != nil {
+func (x *vectorIndex) fitting(item attr.Item) entry {
+	if x.check(item) != nil {
 		return entry{}
 	}
 	return x.entry(item)

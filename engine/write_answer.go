@@ -35,9 +35,9 @@ func (db *DB) answerWrite(w *written, returnValues string, r api.Report) (*api.W
 	out := &api.WriteItemOutput{ConsumedCapacity: w.meter.consumed(r.ReturnConsumedCapacity)}
 	switch returnValues {
 	case returnAllOld:
-		out.Attributes = w.change.old.Item
+		out.Attributes = w.change.old
 	case returnAllNew:
-		out.Attributes = w.change.new.Item
+		out.Attributes = w.change.new
 	}
 	var err error
 	if r.ReturnItemCollectionMetrics == returnSize {

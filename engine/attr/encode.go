@@ -73,15 +73,15 @@ func closeLength(dst []byte, at int) []byte {
 // DecodeItem returns the item that was encoded as b, or ok false if b is no
 // item's encoding. It copies b.
 func DecodeItem(b []byte) (it Item, ok bool) {
-	enc := string(b)
-	if !validEntries(enc, 1) {
+	entries := string(b)
+	if !validEntries(entries, 1) {
 		return Item{}, false
 	}
-	return Item{enc: enc}, true
+	return itemOf(entries), true
 }
 
 // AppendBinary appends the item's encoding, which [DecodeItem] reads.
-func (it Item) AppendBinary(dst []byte) []byte { return append(dst, it.enc...) }
+func (it Item) AppendBinary(dst []byte) []byte { return append(dst, it.entries()...) }
 
 // checkedBytes is cutBytes for text that may be malformed.
 func checkedBytes(s string) (data, rest string, ok bool) {

@@ -2,15 +2,60 @@ package attr
 
 import (
 	"cmp"
+	"encoding/binary"
 	"iter"
 	"slices"
+	"strings"
 )
 
 // Item is an immutable set of named values: an item of a table, a key, the
 // entries of a map. The zero Item is empty. Items are equal exactly when ==
 // says so.
 type Item struct {
+	// enc is the size of the item as a varint, since readers and writers ask
+	// for it all the time, and the encoded entries. An empty item has none of
+	// it.
 	enc string
+}
+
+// makeItem returns the item of encoded entries whose size is known.
+func makeItem(entries []byte, size int) Item {
+	if len(entries) == 0 {
+		return Item{}
+	}
+	enc := sizedText(size, len(entries))
+	enc.Write(entries)
+	return Item{enc: enc.String()}
+}
+
+// itemOf returns the item of encoded entries.
+func itemOf(entries string) Item {
+	if entries == "" {
+		return Item{}
+	}
+	_, size := measure(entries)
+	enc := sizedText(size, len(entries))
+	enc.WriteString(entries)
+	return Item{enc: enc.String()}
+}
+
+// sizedText begins the text of an item, with room for so many bytes of entries.
+func sizedText(size, room int) *strings.Builder {
+	var prefix [binary.MaxVarintLen64]byte
+	n := binary.PutUvarint(prefix[:], uint64(size))
+	enc := new(strings.Builder)
+	enc.Grow(n + room)
+	enc.Write(prefix[:n])
+	return enc
+}
+
+// entries returns the encoded entries.
+func (it Item) entries() string {
+	if it.enc == "" {
+		return ""
+	}
+	_, entries := uvarint(it.enc)
+	return entries
 }
 
 // Entry is a name with its value.
@@ -27,8 +72,11 @@ func NewItem(entries ...Entry) Item {
 
 // Get returns the named value. It looks at names only, so the cost does not
 // depend on how deep the other values are.
-func (it Item) Get(name string) (Value, bool) {
-	for s := it.enc; s != ""; {
+func (it Item) Get(name string) (Value, bool) { return find(it.entries(), name) }
+
+// find returns the value of a name among encoded entries.
+func find(entries, name string) (Value, bool) {
+	for s := entries; s != ""; {
 		n, rest := cutBytes(s)
 		if n >= name {
 			if n > name {
@@ -45,7 +93,7 @@ func (it Item) Get(name string) (Value, bool) {
 // All yields the attributes in the order of their names' bytes.
 func (it Item) All() iter.Seq2[string, Value] {
 	return func(yield func(string, Value) bool) {
-		for s := it.enc; s != ""; {
+		for s := it.entries(); s != ""; {
 			var name string
 			var v Value
 			if name, v, s = cutEntry(s); !yield(name, v) {
@@ -56,10 +104,12 @@ func (it Item) All() iter.Seq2[string, Value] {
 }
 
 // Len returns the number of attributes.
-func (it Item) Len() int {
+func (it Item) Len() int { return countEntries(it.entries()) }
+
+func countEntries(entries string) int {
 	n := 0
-	for range it.All() {
-		n++
+	for s := entries; s != ""; n++ {
+		_, _, s = cutEntry(s)
 	}
 	return n
 }
@@ -70,7 +120,10 @@ func (it Item) IsEmpty() bool { return it.enc == "" }
 // Size is DynamoDB's size of the item in bytes: names and values of all
 // attributes. An item of a table may have [MaxItemBytes].
 func (it Item) Size() int {
-	_, size := measure(it.enc)
+	if it.enc == "" {
+		return 0
+	}
+	size, _ := uvarint(it.enc)
 	return size
 }
 
@@ -88,12 +141,16 @@ func measure(entries string) (n, size int) {
 
 // Depth returns how many levels the deepest attribute nests, 0 for an empty
 // item.
-func (it Item) Depth() int {
-	deepest := 0
-	for _, v := range it.All() {
-		deepest = max(deepest, v.Depth())
+func (it Item) Depth() int { return deepest(it.entries()) }
+
+func deepest(entries string) int {
+	depth := 0
+	for s := entries; s != ""; {
+		var v Value
+		_, v, s = cutEntry(s)
+		depth = max(depth, v.Depth())
 	}
-	return deepest
+	return depth
 }
 
 // With returns the item with the given entries added or replaced, and those
@@ -113,45 +170,51 @@ func (it Item) With(entries ...Entry) Item {
 		grown += len(e.Name) + len(e.Value.data) + 8
 	}
 	enc := make([]byte, 0, grown)
-	rest := it.enc
+	rest, size := it.entries(), it.Size()
 	for i, e := range entries {
 		if i+1 < len(entries) && entries[i+1].Name == e.Name {
 			continue
 		}
-		before, after := splitAt(rest, e.Name)
+		before, old, after := splitAt(rest, e.Name)
 		enc = append(enc, before...)
 		rest = after
+		if old.Exists() {
+			size -= len(e.Name) + old.Size()
+		}
 		if e.Value.Exists() {
 			enc = appendEntry(enc, e.Name, e.Value)
+			size += len(e.Name) + e.Value.Size()
 		}
 	}
-	return Item{enc: string(append(enc, rest...))}
+	return makeItem(append(enc, rest...), size)
 }
 
-// splitAt divides encoded entries into those before name and those after it;
-// an entry of that name is in neither part.
-func splitAt(enc, name string) (before, after string) {
+// splitAt divides encoded entries into those before name, the value of that
+// name, if there is one, and those after it.
+func splitAt(enc, name string) (before string, at Value, after string) {
 	for s := enc; s != ""; {
-		n, _, rest := cutEntry(s)
+		n, v, rest := cutEntry(s)
 		if n >= name {
 			before = enc[:len(enc)-len(s)]
 			if n == name {
-				return before, rest
+				return before, v, rest
 			}
-			return before, s
+			return before, Value{}, s
 		}
 		s = rest
 	}
-	return enc, ""
+	return enc, Value{}, ""
 }
 
 // Project returns the item with only the named top-level attributes.
 func (it Item) Project(keep func(name string) bool) Item {
 	var enc []byte
+	size := 0
 	for name, v := range it.All() {
 		if keep(name) {
 			enc = appendEntry(enc, name, v)
+			size += len(name) + v.Size()
 		}
 	}
-	return Item{enc: string(enc)}
+	return makeItem(enc, size)
 }

@@ -264,11 +264,29 @@ func numberSize(enc string) int {
 	if enc[0] == signZero {
 		return 1
 	}
-	size, flip := 1, byte(0)
+	flip := byte(0)
 	if enc[0] == signNegative {
-		size, flip = 2, 0xff
+		flip = 0xff
 	}
 	whole, n := magnitude(enc, flip)
+	return digitsSize(flip != 0, whole, n)
+}
+
+// size is numberSize for a number that has been taken apart.
+func (d *decimal) size() int {
+	if d.n == 0 {
+		return 1
+	}
+	return digitsSize(d.neg, d.exp, d.n)
+}
+
+// digitsSize is the size of a number with n digits, of which whole stand before
+// the point.
+func digitsSize(neg bool, whole, n int) int {
+	size := 1
+	if neg {
+		size = 2
+	}
 	whole = min(max(whole, 0), n)
 	return size + (whole+1)/2 + (n-whole+1)/2
 }

@@ -46,11 +46,11 @@ func (s *Scanner) compare(a, b *span) int {
 // expression values.
 func (s *Scanner) Item() Item {
 	s.buf = s.buf[:0]
-	s.entries(1)
+	_, size := s.entries(1)
 	if s.err != nil || s.invalid != nil {
 		return Item{}
 	}
-	return Item{enc: string(s.buf)}
+	return makeItem(s.buf, size)
 }
 
 // Value reads one attribute value.
@@ -65,8 +65,9 @@ func (s *Scanner) Value() Value {
 }
 
 // entries reads an object of attribute values and appends its encoding to
-// s.buf, in name order. Of fields with the same name the last one counts.
-func (s *Scanner) entries(depth int) {
+// s.buf, in name order. Of fields with the same name the last one counts. It
+// returns how many there are, and the size of their names and values.
+func (s *Scanner) entries(depth int) (n, size int) {
 	base, start := len(s.spans), len(s.buf)
 	sorted := true
 	for s.Object(); s.NextField(); {
@@ -81,16 +82,19 @@ func (s *Scanner) entries(depth int) {
 		s.buf = binary.AppendUvarint(s.buf, uint64(len(name)))
 		key := len(s.buf)
 		s.buf = append(s.buf, name...)
-		s.value(depth)
+		n++
+		size += len(name)
+		size += s.value(depth)
 		s.addSpan(at, key, key+len(name))
 		if last := len(s.spans) - 1; sorted && last > base {
 			sorted = s.compare(&s.spans[last-1], &s.spans[last]) < 0
 		}
 	}
-	if !sorted && s.err == nil {
-		s.arrange(start, s.sortSpans(base))
+	if !sorted && s.err == nil && s.arrange(start, s.sortSpans(base)) > 0 && s.invalid == nil {
+		n, size = measure(string(s.buf[start:]))
 	}
 	s.spans = s.spans[:base]
+	return n, size
 }
 
 // fewSpans is up to how many spans are sorted fastest by inserting each at its
@@ -116,32 +120,34 @@ func (s *Scanner) sortSpans(base int) []span {
 }
 
 // arrange rewrites s.buf from start on as the given spans, the last of each
-// run of equal keys.
-func (s *Scanner) arrange(start int, spans []span) {
+// run of equal keys. It returns how many it has left out.
+func (s *Scanner) arrange(start int, spans []span) (left int) {
 	s.scratch = s.scratch[:0]
 	for i := range spans {
 		p := &spans[i]
 		if i+1 < len(spans) && s.compare(p, &spans[i+1]) == 0 {
+			left++
 			continue
 		}
 		s.scratch = append(s.scratch, s.buf[p.start:p.end]...)
 	}
 	s.buf = append(s.buf[:start], s.scratch...)
+	return left
 }
 
 // value reads one attribute value, an object with one field named for the
 // type, and appends its encoding to s.buf. A null counts as a field that is
-// not there.
-func (s *Scanner) value(depth int) {
+// not there. It returns the value's size.
+func (s *Scanner) value(depth int) (size int) {
 	start := len(s.buf)
 	typ, known := s.typedValue()
 	switch {
 	case known:
 		s.buf = append(s.buf, byte(typ))
-		s.payload(typ, depth)
+		size = s.payload(typ, depth)
 	case s.Null():
 		s.refuse(errNoType)
-		return
+		return 0
 	default:
 		s.Object()
 	}
@@ -159,11 +165,12 @@ func (s *Scanner) value(depth int) {
 			s.refuse(errManyTypes)
 		}
 		s.buf = append(s.buf[:start], byte(t))
-		s.payload(t, depth)
+		size = s.payload(t, depth)
 	}
 	if typ == 0 && s.err == nil {
 		s.refuse(errNoType)
 	}
+	return size
 }
 
 // typedValue reads the beginning of an attribute value up to the value itself
@@ -194,49 +201,66 @@ var (
 )
 
 // payload reads what a type's field holds and appends its length and encoding.
-func (s *Scanner) payload(t Type, depth int) {
+// It returns the value's size, which is that of Value.Size.
+func (s *Scanner) payload(t Type, depth int) (size int) {
 	at := len(s.buf)
 	s.buf = append(s.buf, 0)
 	if (t == L || t == M) && depth == MaxDepth {
 		s.refuse(ErrTooNested)
 		s.Skip()
-		return
+		return 0
 	}
 	switch t {
-	case S:
-		s.stringPayload()
-	case N:
-		s.numberPayload()
-	case B:
-		s.binaryPayload()
+	case S, N, B:
+		size = s.scalarPayload(t)
 	case BOOL:
 		bit := payloadFalse
 		if s.Bool() {
 			bit = payloadTrue
 		}
 		s.buf = append(s.buf, bit...)
+		size = 1
 	case NULL:
+		size = 1
 		if !s.Bool() {
 			s.refuse(Invalidf("One or more parameter values were invalid: Null attribute value types must have the value of true"))
 		}
 	case L:
 		if !s.expect('[', "Unrecognized collection type java.util.List<com.amazonaws.dynamodb.v20120810.AttributeValue>") {
-			return
+			return 0
 		}
+		size = 3
 		for s.Array(); s.NextElement(); {
-			s.value(depth + 1)
+			size += 1 + s.value(depth+1)
 		}
 	case M:
 		if !s.expect('{', "Unrecognized collection type java.util.Map<java.lang.String, com.amazonaws.dynamodb.v20120810.AttributeValue>") {
-			return
+			return 0
 		}
-		s.entries(depth + 1)
+		n, entries := s.entries(depth + 1)
+		size = 3 + n + entries
 	case SS, NS, BS:
 		if s.expect('[', "Unexpected field type") {
-			s.setPayload(t)
+			size = s.setPayload(t)
 		}
 	}
 	s.closeLength(at)
+	return size
+}
+
+// scalarPayload reads a string, number or binary and appends its encoding. It
+// returns the value's size.
+func (s *Scanner) scalarPayload(t Type) (size int) {
+	start := len(s.buf)
+	switch t {
+	case S:
+		s.stringPayload()
+	case N:
+		return s.numberPayload()
+	case B:
+		s.binaryPayload()
+	}
+	return len(s.buf) - start
 }
 
 // closeLength writes the length of the payload behind the byte at. Most are
@@ -287,18 +311,18 @@ func (s *Scanner) scalarText(class string) bool {
 	return false
 }
 
-func (s *Scanner) numberPayload() {
+func (s *Scanner) numberPayload() (size int) {
 	if !s.scalarText("class java.lang.String") {
-		return
+		return 0
 	}
 	s.stringText()
 	d, err := parseDecimal(s.Field())
 	if err != nil {
 		s.refuse(err)
-		return
+		return 0
 	}
-	var enc [maxNumberBytes]byte
-	s.buf = append(s.buf, d.append(enc[:0])...)
+	s.buf = d.append(s.buf)
+	return d.size()
 }
 
 func (s *Scanner) binaryPayload() {
@@ -337,8 +361,8 @@ func base64Problem(text []byte, err error) string {
 }
 
 // setPayload reads an array of strings and appends the members' encodings in
-// order.
-func (s *Scanner) setPayload(t Type) {
+// order. It returns the value's size.
+func (s *Scanner) setPayload(t Type) (size int) {
 	base, start := len(s.spans), len(s.buf)
 	for s.Array(); s.NextElement(); {
 		if s.Null() {
@@ -347,14 +371,7 @@ func (s *Scanner) setPayload(t Type) {
 		}
 		at := len(s.buf)
 		s.buf = append(s.buf, 0)
-		switch t {
-		case SS:
-			s.stringPayload()
-		case NS:
-			s.numberPayload()
-		case BS:
-			s.binaryPayload()
-		}
+		size += s.scalarPayload(t.member())
 		s.closeLength(at)
 		_, width := binary.Uvarint(s.buf[at:])
 		s.addSpan(at, at+width, len(s.buf))
@@ -363,6 +380,7 @@ func (s *Scanner) setPayload(t Type) {
 		s.arrangeSet(t, base, start)
 	}
 	s.spans = s.spans[:base]
+	return size
 }
 
 func (s *Scanner) arrangeSet(t Type, base, start int) {

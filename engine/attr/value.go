@@ -48,7 +48,7 @@ func List(elements ...Value) Value {
 }
 
 // Map returns a map with the item's attributes as its entries.
-func Map(entries Item) Value { return Value{typ: M, data: entries.enc} }
+func Map(entries Item) Value { return Value{typ: M, data: entries.entries()} }
 
 // Set returns the set of the given members, which must all be strings, all
 // numbers or all binaries; members that are there twice count once. Without
@@ -90,9 +90,17 @@ func (v Value) True() bool { return v.typ == BOOL && v.data == payloadTrue }
 // Item returns the entries of a map as an item; other types have none.
 func (v Value) Item() Item {
 	if v.typ == M {
-		return Item{enc: v.data}
+		return itemOf(v.data)
 	}
 	return Item{}
+}
+
+// Entry returns the named entry of a map; other types have none.
+func (v Value) Entry(name string) (Value, bool) {
+	if v.typ != M {
+		return Value{}, false
+	}
+	return find(v.data, name)
 }
 
 // Elements yields the elements of a list in order, the members of a set in
@@ -148,7 +156,7 @@ func (v Value) Len() int {
 			n++
 		}
 	case v.typ == M:
-		return v.Item().Len()
+		return countEntries(v.data)
 	}
 	return n
 }
@@ -275,7 +283,7 @@ func (v Value) Depth() int {
 		}
 		return 1 + deepest
 	case M:
-		return 1 + max(1, v.Item().Depth())
+		return 1 + max(1, deepest(v.data))
 	}
 	return 1
 }

@@ -232,8 +232,9 @@ func FuzzDecodeItem(f *testing.F) {
 		if !ok {
 			return
 		}
-		it.Size()
-		it.Depth()
+		if size, depth := it.Size(), it.Depth(); size < 0 || depth > MaxDepth {
+			t.Fatalf("%x: %d bytes, %d levels", b, size, depth)
+		}
 		back, err := ParseItem(it.AppendJSON(nil))
 		if err == nil && back != it && !strings.Contains(string(it.AppendJSON(nil)), "\uFFFD") {
 			t.Fatalf("%x came back from JSON as %x", it.enc, back.enc)

@@ -7,10 +7,12 @@ import (
 
 // AppendJSON appends the item as DynamoDB JSON: an object of its attributes in
 // name order.
-func (it Item) AppendJSON(dst []byte) []byte {
+func (it Item) AppendJSON(dst []byte) []byte { return appendEntries(dst, it.entries()) }
+
+func appendEntries(dst []byte, entries string) []byte {
 	dst = append(dst, '{')
 	first := true
-	for s := it.enc; s != ""; {
+	for s := entries; s != ""; {
 		var name string
 		var v Value
 		name, v, s = cutEntry(s)
@@ -47,7 +49,7 @@ func (v Value) AppendJSON(dst []byte) []byte {
 	case NULL:
 		dst = append(dst, "true"...)
 	case M:
-		dst = v.Item().AppendJSON(dst)
+		dst = appendEntries(dst, v.data)
 	case L:
 		dst = append(dst, '[')
 		for s := v.data; s != ""; {

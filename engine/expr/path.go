@@ -40,7 +40,7 @@ func (e Element) in(v attr.Value) attr.Value {
 		v, _ = v.Index(e.Index)
 		return v
 	}
-	v, _ = v.Item().Get(e.Name)
+	v, _ = v.Entry(e.Name)
 	return v
 }
 

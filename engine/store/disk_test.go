@@ -3,6 +3,7 @@ package store_test
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -93,14 +94,27 @@ func killed(t testing.TB) (dir string) {
 	}
 	d = openDisk(t, living)
 	put(t, d, 3000, 4000)
-	dir = t.TempDir()
-	if err := os.CopyFS(dir, os.DirFS(living)); err != nil {
-		t.Fatal(err)
-	}
+	dir = copyLiving(t, living)
 	if err := d.Close(); err != nil {
 		t.Fatal(err)
 	}
 	return dir
+}
+
+// copyLiving copies the folder of an open store. What the store had no more use
+// for when it was opened may go in the meantime.
+func copyLiving(t testing.TB, living string) (dir string) {
+	t.Helper()
+	for {
+		dir = t.TempDir()
+		err := os.CopyFS(dir, os.DirFS(living))
+		if err == nil {
+			return dir
+		}
+		if !errors.Is(err, fs.ErrNotExist) {
+			t.Fatal(err)
+		}
+	}
 }
 
 // Every file of a killed process is broken in several ways. The store has to
