@@ -2,7 +2,6 @@ package docs
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/dynmodel/dynmodel/generate/document"
@@ -20,7 +19,7 @@ func (w *writer) patterns() {
 	}
 	if len(reads) > 0 {
 		w.part("Reads")
-		w.table(append([]string{"Access pattern", "Wants", "Operation", "Index", "Key condition", "Filter"}, costHead("RCU")...), reads)
+		w.table(append([]string{"Access pattern", "Operation", "Index", "Key condition", "Filter"}, costHead("RCU")...), reads)
 	}
 	if len(writes) > 0 {
 		w.part("Writes")
@@ -33,66 +32,64 @@ func costHead(units string) []string {
 	return []string{"Items" + figure, units + figure, "Requests" + figure, "Calls", "Cost on demand" + figure}
 }
 
-// rows are the rows of a pattern: one for each variant.
+// rows are the rows of a pattern: one for each step of each variant.
 func rows(p document.Pattern) [][]string {
 	name := "**" + escape(p.Name) + "**"
 	if p.Description != "" {
 		name += "<br>" + escape(p.Description)
 	}
-	wants := code(p.Asks)
-	if p.Service != "" {
-		return [][]string{{name, wants, "served by " + escape(p.Service), "", "", "", "", "", "", escape(p.Rate.Text), ""}}
+	if p.Asks != "" {
+		name += "<br>" + code(p.Asks)
 	}
+	if p.Service != "" {
+		p.Variants = []document.Variant{{}}
+	}
+	calls, price := escape(p.Rate.Text), escape(p.Price.String())
 	var out [][]string
 	for i, v := range p.Variants {
-		calls, price := escape(p.Rate.Text), escape(p.Price)
 		if i > 0 {
-			name, wants, calls, price = "without "+code(strings.Join(v.Absent, ", ")), "", "", ""
+			name, calls, price = "without "+code(strings.Join(v.Absent, ", ")), "", ""
 		}
-		row := []string{name}
-		if p.Reads {
-			row = append(row, wants)
+		figures := append(costCells(v.Cost, p.Reads), calls, price)
+		for _, s := range stepsOf(p, v) {
+			row := append([]string{name}, stepCells(s, p.Reads)...)
+			out = append(out, append(row, figures...))
+			name, figures = "", make([]string, len(figures)) // of the first step only
 		}
-		row = append(row, stepCells(v, p.Reads)...)
-		out = append(out, append(append(row, costCells(v.Cost, p.Reads)...), calls, price))
 	}
 	return out
 }
 
-// stepCells are the operation, index and key of each step, and its filter, or
-// its condition and change.
-func stepCells(v document.Variant, reads bool) []string {
-	var operation, index, key, filter, condition, change []string
-	for i, s := range v.Steps {
-		text := s.API
-		if s.Entity != "" {
-			text += " " + escape(s.Entity)
-		}
-		if len(s.Notes) > 0 {
-			text += " (" + escape(strings.Join(s.Notes, "; ")) + ")"
-		}
-		operation = append(operation, text)
-		if i == 0 || s.Index != v.Steps[i-1].Index {
-			index = append(index, escape(s.Index))
-		}
-		key = append(key, code(s.Key))
-		filter = append(filter, code(s.Filter))
-		condition = append(condition, code(s.Condition))
-		change = append(change, code(s.Change))
+// stepsOf are a variant's steps, or why there are none.
+func stepsOf(p document.Pattern, v document.Variant) []document.Step {
+	switch {
+	case p.Service != "":
+		return []document.Step{{API: "served by " + escape(p.Service)}}
+	case !v.Served:
+		return []document.Step{{API: "not served"}}
 	}
-	if !v.Served {
-		operation = []string{"not served"}
-	}
-	if reads {
-		return []string{lines(operation), lines(index), lines(key), lines(filter)}
-	}
-	return []string{lines(operation), lines(index), lines(key), lines(condition), lines(change)}
+	return v.Steps
 }
 
-// lines are the texts that are not empty, one below the other.
-func lines(texts []string) string {
-	texts = slices.DeleteFunc(texts, func(t string) bool { return t == "" })
-	return strings.Join(texts, "<br>")
+// stepCells are the operation, index and key of a step, and its filter, or its
+// condition and change.
+func stepCells(s document.Step, reads bool) []string {
+	operation := s.API
+	if s.Entity != "" {
+		operation += " " + escape(s.Entity)
+	}
+	if len(s.Notes) > 0 {
+		operation += "<br>" + escape(strings.Join(s.Notes, ", "))
+	}
+	cells := []string{operation, escape(s.Index), code(s.Key)}
+	if reads {
+		return append(cells, code(s.Filter))
+	}
+	conditions := code(s.Condition)
+	if s.Filter != "" {
+		conditions = strings.TrimPrefix(conditions+"<br>"+code(s.Filter), "<br>")
+	}
+	return append(cells, conditions, code(s.Change))
 }
 
 func costCells(c document.Cost, reads bool) []string {
@@ -102,11 +99,14 @@ func costCells(c document.Cost, reads bool) []string {
 		}
 		return document.Count(n)
 	}
-	of := c.WCU
+	of, requests := c.WCU, ""
 	if reads {
 		of = c.RCU
 	}
-	return []string{units(c.Items), units(of), document.Count(c.Requests)}
+	if c.Requests > 0 {
+		requests = document.Count(c.Requests)
+	}
+	return []string{units(c.Items), units(of), requests}
 }
 
 func (w *writer) collections() {

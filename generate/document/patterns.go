@@ -21,13 +21,24 @@ type Pattern struct {
 	Asks  string
 	Reads bool // it changes nothing
 	Rate  Rate
-	// Price is what its calls cost a month, or a million of them where no rate is
-	// declared; "" when it is not known.
-	Price string
+	// Price is what its calls cost on demand; nil when it is not known.
+	Price *Price
 	// Service is what serves a pattern that the table does not; "" otherwise.
 	Service  string
 	Variants []Variant // how it is served: with all parameters, then by what is left out
 	Call     *Call     // on the example items; nil when none can be shown
+}
+
+// Price is an amount of money for a month's calls or, where no rate is declared,
+// for a million of them.
+type Price struct{ Amount, Per string }
+
+// String is the price in words.
+func (p *Price) String() string {
+	if p == nil {
+		return ""
+	}
+	return p.Amount + " " + p.Per
 }
 
 // Rate is how often a pattern is called.
@@ -169,21 +180,21 @@ func (b *builder) rateOf(p *model.Pattern) Rate {
 }
 
 // price is what a pattern costs on demand.
-func (b *builder) price(p *model.Pattern) string {
+func (b *builder) price(p *model.Pattern) *Price {
 	if b.estimate == nil {
-		return ""
+		return nil
 	}
 	i := slices.IndexFunc(b.estimate.Patterns, func(c cost.Pattern) bool { return c.Pattern == p })
 	if i < 0 {
-		return ""
+		return nil
 	}
 	switch c := b.estimate.Patterns[i]; {
 	case c.Declared:
-		return Money(c.Month, b.estimate.Currency) + " a month"
+		return &Price{Money(c.Month, b.estimate.Currency), "a month"}
 	case c.Million > 0:
-		return Money(c.Million, b.estimate.Currency) + " a million"
+		return &Price{Money(c.Million, b.estimate.Currency), "a million calls"}
 	}
-	return ""
+	return nil
 }
 
 func rateText(r *model.Rate) string {

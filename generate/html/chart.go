@@ -35,7 +35,7 @@ type tick struct {
 
 // Measures of the charts in pixels.
 const (
-	chartWidth = 860
+	chartWidth = 1120
 	barLeft    = 230
 	barRight   = 90 // room for the figure
 	barStep    = 26
@@ -127,7 +127,7 @@ func newDay(m document.Mix) *day {
 		return nil
 	}
 	step, ceiling := scale(most)
-	d := &day{Width: chartWidth, Height: dayHeight, Left: dayLeft, Right: chartWidth - 10, Bottom: dayBottom}
+	d := &day{Width: chartWidth, Height: dayHeight, Left: dayLeft, Right: chartWidth - 30, Bottom: dayBottom}
 	y := func(units float64) int { return dayBottom - int(math.Round(units/ceiling*(dayBottom-dayTop))) }
 	x := func(hour int) int { return dayLeft + hour*(d.Right-dayLeft)/24 }
 	for h := range 25 {

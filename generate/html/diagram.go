@@ -29,6 +29,7 @@ type box struct {
 
 	row   int
 	place float64 // among the boxes of its row
+	bend  bool    // it is no entity but a place where a long line passes a row
 }
 
 // boxRow is an attribute in a box; Y is its base line.
@@ -40,13 +41,12 @@ type boxRow struct {
 
 // line is a reference, drawn from the entity that refers to the other.
 type line struct {
-	Path     string // of SVG
-	Title    string
-	Dashed   bool // items may refer to nothing
-	Label    string
-	LabelX   int
-	LabelY   int
-	From, To string
+	Path   string // of SVG
+	Title  string
+	Dashed bool // items may refer to nothing
+	Label  string
+	LabelX int
+	LabelY int
 }
 
 // Measures of the diagram in pixels.
@@ -59,6 +59,7 @@ const (
 	gapX      = 36
 	gapY      = 62
 	margin    = 12
+	bendWidth = 8
 	rowMost   = 5 // boxes side by side
 )
 
@@ -68,10 +69,16 @@ func newDiagram(d document.Document, tints map[string]int) diagram {
 		g.Boxes = append(g.Boxes, newBox(d, e, tints[e.Name]))
 	}
 	g.arrange(d.Relations)
+	g.breakRows()
+	var bends [][]*box
+	for _, r := range d.Relations {
+		bends = append(bends, g.bends(g.box(r.From), g.box(r.To)))
+	}
 	g.place()
 	for i, r := range d.Relations {
-		g.Lines = append(g.Lines, g.line(r, i))
+		g.Lines = append(g.Lines, g.line(r, i, bends[i]))
 	}
+	g.Boxes = slices.DeleteFunc(g.Boxes, func(b *box) bool { return b.bend })
 	return g
 }
 
@@ -145,28 +152,55 @@ func (g *diagram) arrange(relations []document.Relation) {
 	}
 }
 
-// place gives the boxes their coordinates: row by row, each row in the middle,
-// those with too many boxes broken.
+// breakRows breaks rows with too many boxes.
+func (g *diagram) breakRows() {
+	row, before, count := -1, -1, 0
+	for _, b := range g.sorted() {
+		if b.row != before || count == rowMost {
+			row, before, count = row+1, b.row, 0
+		}
+		count++
+		b.row = row
+	}
+}
+
+// bends are places in the rows between two boxes for a line from one to the
+// other, from the lower one up.
+func (g *diagram) bends(from, to *box) []*box {
+	var out []*box
+	for row := from.row - 1; row > to.row; row-- {
+		part := float64(from.row-row) / float64(from.row-to.row)
+		b := &box{Width: bendWidth, row: row, place: from.place + part*(to.place-from.place), bend: true}
+		out, g.Boxes = append(out, b), append(g.Boxes, b)
+	}
+	return out
+}
+
+// place gives the boxes their coordinates: row by row, each row in the middle.
 func (g *diagram) place() {
 	var rows [][]*box
 	for _, b := range g.sorted() {
-		last := len(rows) - 1
-		if last < 0 || rows[last][0].row != b.row || len(rows[last]) == rowMost {
+		if last := len(rows) - 1; last < 0 || rows[last][0].row != b.row {
 			rows = append(rows, nil)
-			last++
 		}
-		rows[last] = append(rows[last], b)
+		rows[len(rows)-1] = append(rows[len(rows)-1], b)
 	}
 	for _, row := range rows {
 		g.Width = max(g.Width, widthOf(row)+2*margin)
 	}
 	y := margin
 	for _, row := range rows {
-		x, height := (g.Width-widthOf(row))/2, 0
+		height := 0
 		for _, b := range row {
+			height = max(height, b.Height)
+		}
+		x := (g.Width - widthOf(row)) / 2
+		for _, b := range row {
+			if b.bend {
+				b.Height = height
+			}
 			b.at(x, y)
 			x += b.Width + gapX
-			height = max(height, b.Height)
 		}
 		y += height + gapY
 	}
@@ -197,18 +231,25 @@ func (b *box) at(x, y int) {
 	b.MoreY = at
 }
 
-// line is a reference as a curve from the top of one box to the bottom of the
-// other, or around the side where one does not stand above the other.
-func (g *diagram) line(r document.Relation, n int) line {
+// line is a reference as a curve from the top of one box, past other rows, to
+// the bottom of the other; or around the side where one does not stand above the
+// other.
+func (g *diagram) line(r document.Relation, n int, bends []*box) line {
 	from, to := g.box(r.From), g.box(r.To)
-	l := line{From: r.From, To: r.To, Dashed: r.Optional, Label: countText(r),
-		Title: fmt.Sprintf("%s refers to %s by %s", r.From, r.To, strings.Join(r.By, ", "))}
-	if from.Y > to.Y+to.Height {
-		x1, y1 := from.X+port(from, n), from.Y
-		x2, y2 := to.X+port(to, n), to.Y+to.Height
-		bend := (y1 - y2) / 2
-		l.Path = fmt.Sprintf("M%d %d C%d %d %d %d %d %d", x1, y1, x1, y1-bend, x2, y2+bend, x2, y2)
-		l.LabelX, l.LabelY = x1+5, y1-7
+	l := line{Dashed: r.Optional, Label: countText(r), Title: fmt.Sprintf("%s refers to %s by %s", r.From, r.To, strings.Join(r.By, ", "))}
+	if from.row > to.row {
+		x, y := from.X+port(from, n), from.Y
+		l.LabelX, l.LabelY = x+5, y-7
+		l.Path = fmt.Sprintf("M%d %d", x, y)
+		for _, b := range append(bends, to) {
+			x2, y2 := b.X+port(b, n), b.Y+b.Height
+			half := (y - y2) / 2
+			l.Path += fmt.Sprintf("C%d %d %d %d %d %d", x, y-half, x2, y2+half, x2, y2)
+			if b.bend {
+				l.Path += fmt.Sprintf("V%d", b.Y)
+			}
+			x, y = x2, b.Y
+		}
 		return l
 	}
 	x1, y1 := from.X+from.Width, from.Y+boxHead/2

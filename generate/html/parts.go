@@ -69,8 +69,9 @@ func spacesOf(v document.Variant) []string {
 // costCells are the figures of a row of patterns.
 type costCells struct {
 	document.Cost
-	Units        float64
-	Calls, Price string
+	Units float64
+	Calls string
+	Price *document.Price
 }
 
 // costs are the figures of a variant; how often a pattern is called stands in
