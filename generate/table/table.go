@@ -14,11 +14,12 @@ import (
 	"github.com/dynmodel/dynmodel/model/sdk"
 )
 
-// Create is the request that makes the table. A global table that is
-// eventually consistent has a stream in any case, by which its replicas are kept.
+// Create is the request that makes the table. A global table has a stream of both
+// images in any case: CloudFormation and the CDK want one, and replicas that are
+// eventually consistent are kept by it.
 func Create(t *model.Table) *dynamodb.CreateTableInput {
 	d := sdk.Table(t)
-	if d.StreamSpecification == nil && len(OtherRegions(t)) > 0 && !Strong(t) {
+	if d.StreamSpecification == nil && len(OtherRegions(t)) > 0 {
 		d.StreamSpecification = &types.StreamSpecification{StreamEnabled: aws.Bool(true), StreamViewType: types.StreamViewTypeNewAndOldImages}
 	}
 	return d
