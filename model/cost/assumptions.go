@@ -57,13 +57,20 @@ func curveAssumption(s *snapshot) string {
 	}
 	switch {
 	case flat > 0 && peaked > 0:
-		return fmt.Sprintf("a day's traffic is even where no peak is declared (%d patterns), else a smooth curve that reaches the peak once (%d patterns)", flat, peaked)
+		return fmt.Sprintf("a day's traffic is even where no peak is declared (%s), else a smooth curve that reaches the peak once (%s)", patternsText(flat), patternsText(peaked))
 	case flat > 0:
 		return "a day's traffic is even, for no `peak` or `daily` is declared"
 	case peaked > 0:
 		return "a day's traffic is a smooth curve that reaches the peak once, for no `daily` is declared"
 	}
 	return ""
+}
+
+func patternsText(n int) string {
+	if n == 1 {
+		return "1 pattern"
+	}
+	return fmt.Sprintf("%d patterns", n)
 }
 
 func entityNames(entities []*model.Entity) string {
@@ -89,8 +96,8 @@ func swelling(s *snapshot) (out []string) {
 		if !known || created < count/10 || expires(e) {
 			continue
 		}
-		out = append(out, fmt.Sprintf("%s adds about %.3g %s items a month, which the declared volume does not show: storage is that of %.3g items (declare `growth`, or {per, rate, keep})",
-			by, created, e.Name.Text, count))
+		out = append(out, fmt.Sprintf("%s adds about %s %s items a month, which the declared volume does not show: storage is that of %s items (declare `growth`, or {per, rate, keep})",
+			by, Count(created), e.Name.Text, Count(count)))
 	}
 	return out
 }

@@ -131,9 +131,9 @@ func Of(m *model.Model, o Options) (*Estimate, error) {
 		Table: m.Table.Name.Text, Region: o.Region, Currency: o.Prices.Currency, PriceDate: o.Prices.Date,
 		Confirmed: region.Confirmed, Class: b.class, Declared: declaredMode(m.Table),
 		Patterns: first.patterns, Places: first.places, Modes: first.modes, Services: first.services,
-		Classes: first.classes(b),
 	}
 	e.Recommended = recommend(first)
+	e.Classes = first.classes(e.Recommended.Mode)
 	for n := range min(max(o.Months, 1), MaxMonths) {
 		s := first
 		if n > 0 && grows(m) {

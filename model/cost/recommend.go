@@ -36,9 +36,10 @@ func recommend(s *snapshot) Recommendation {
 	prices := s.bill.region.class(s.bill.class)
 	demand, scaled := s.modes[0].Month, s.modes[1].Month
 	full := prices.hourly(s.average())
+	money := func(x float64) string { return Money(s.bill.prices.Currency, x) }
 	r := Recommendation{Mode: OnDemand, Spikiness: s.spikiness(prices)}
 	if demand == 0 {
-		r.Reason = "on demand costs nothing while nothing is called, and no traffic is declared that costs anything"
+		r.Reason = "no traffic is declared that takes units, and on demand costs nothing while nothing is called"
 		return r
 	}
 	r.Utilisation, r.BreakEven = full/scaled, full/demand
@@ -53,11 +54,11 @@ func recommend(s *snapshot) Recommendation {
 		r.Reason = fmt.Sprintf("peaks of %.3g times the average come faster than auto scaling follows; provisioned capacity would save %.0f%% only if they are foreseen (`daily`)",
 			r.Spikiness, 100*saving/demand)
 	case !Worthwhile(saving, demand):
-		r.Reason = fmt.Sprintf("provisioned capacity would save %.2f a month (%.0f%%), which is not worth looking after it", saving, 100*saving/demand)
+		r.Reason = fmt.Sprintf("provisioned capacity would save %s a month (%.0f%%), which is not worth looking after it", money(saving), 100*saving/demand)
 	default:
 		r.Mode = Provisioned
-		r.Reason = fmt.Sprintf("with auto scaling traffic uses %.0f%% of what is provisioned, and above %.0f%% that is cheaper than on demand, here by %.0f%%",
-			100*r.Utilisation, 100*r.BreakEven, 100*saving/demand)
+		r.Reason = fmt.Sprintf("with auto scaling traffic uses %.0f%% of what is provisioned, and above %.0f%% that is cheaper than on demand, here by %s a month (%.0f%%)",
+			100*r.Utilisation, 100*r.BreakEven, money(saving), 100*saving/demand)
 	}
 	return r
 }
@@ -98,34 +99,33 @@ func (s *snapshot) foreseen() bool {
 	return true
 }
 
-// ClassCost is what a table class costs a month, in its cheaper capacity mode.
+// ClassCost is what throughput and storage cost a month in a table class, in the
+// recommended capacity mode.
 type ClassCost struct {
 	Class   string
-	Mode    string // OnDemand or Provisioned
 	Month   float64
 	Storage float64 // of Month
 }
 
 // classes are both table classes, the declared one first.
-func (s *snapshot) classes(b *bill) []ClassCost {
+func (s *snapshot) classes(mode string) []ClassCost {
 	other := Standard
-	if b.class == Standard {
+	if s.bill.class == Standard {
 		other = InfrequentAccess
 	}
-	return []ClassCost{s.inClass(b.class), s.inClass(other)}
+	return []ClassCost{s.inClass(s.bill.class, mode), s.inClass(other, mode)}
 }
 
-func (s *snapshot) inClass(name string) ClassCost {
+func (s *snapshot) inClass(name, mode string) ClassCost {
 	prices := s.bill.region.class(name)
-	demand, scaled := 0.0, 0.0
+	c := ClassCost{Class: name, Storage: s.stored() / gigabyte * prices.Storage}
+	c.Month = c.Storage
 	for i, p := range s.places {
-		demand += prices.OnDemandPrice(p.Units)
-		scaled += prices.hourly(scaledCapacity(s.days[i], s.scaling(p.Index)).mean())
+		if mode == OnDemand {
+			c.Month += prices.OnDemandPrice(p.Units)
+		} else {
+			c.Month += prices.hourly(scaledCapacity(s.days[i], s.scaling(p.Index)).mean())
+		}
 	}
-	c := ClassCost{Class: name, Mode: OnDemand, Month: demand, Storage: s.stored() / gigabyte * prices.Storage}
-	if scaled < demand {
-		c.Mode, c.Month = Provisioned, scaled
-	}
-	c.Month += c.Storage
 	return c
 }

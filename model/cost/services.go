@@ -40,7 +40,7 @@ func (s *snapshot) stream() Service {
 	calls := max(0, shards*secondsPerMonth-freeStreamReads)
 	other := calls / 1e5 * s.bill.region.StreamReads
 	return Service{Name: "stream", Priced: true, Assumption: fmt.Sprintf(
-		"read by Lambda or replicas, which is free; a consumer of its own that asks each of about %.0f shards once a second would cost %.2f a month", shards, other)}
+		"read by Lambda or replicas, which is free; a consumer of its own that asks each of about %.0f shards once a second would cost %s a month", shards, Money(s.bill.prices.Currency, other))}
 }
 
 // shards is how many partitions, and with them stream shards, the table has at
@@ -56,6 +56,7 @@ func (s *snapshot) shards() float64 {
 func (s *snapshot) replica(name string) Service {
 	region := s.bill.prices.Regions[name]
 	prices := region.class(s.bill.class)
+	money := func(x float64) string { return Money(s.bill.prices.Currency, x) }
 	writes, storage := 0.0, s.stored()/gigabyte*prices.Storage
 	for _, p := range s.places {
 		price := prices.WriteMillion
@@ -69,7 +70,7 @@ func (s *snapshot) replica(name string) Service {
 		backup = s.places[0].Bytes / gigabyte * region.Recovery
 	}
 	return Service{Name: "replica " + name, Month: writes + storage + backup, Priced: region.Replicated > 0, Assumption: fmt.Sprintf(
-		"replicated writes on demand %.2f, storage %.2f, backup %.2f; reads there and traffic between regions are not counted", writes, storage, backup)}
+		"replicated writes on demand %s, storage %s, backup %s; reads there and traffic between regions are not counted", money(writes), money(storage), money(backup))}
 }
 
 // defaultNodes is what a DAX cluster should have to survive the loss of a node.

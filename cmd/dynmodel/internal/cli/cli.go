@@ -15,6 +15,7 @@ import (
 
 	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/command"
 	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/command/check"
+	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/command/cost"
 	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/command/diff"
 	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/command/explain"
 	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/command/format"
@@ -76,6 +77,7 @@ It needs no network, no Java and no AWS account.`,
 	})
 	root.AddCommand(
 		check.New(streams),
+		cost.New(streams),
 		diff.New(streams),
 		explain.New(streams),
 		format.New(streams),

@@ -18,7 +18,7 @@ type document struct {
 }
 
 func documents() []document {
-	return []document{{"model", schemas.Model}, {"check", schemas.Check}, {"diff", schemas.Diff}}
+	return []document{{"model", schemas.Model}, {"check", schemas.Check}, {"diff", schemas.Diff}, {"cost", schemas.Cost}}
 }
 
 func names() []string {

@@ -1,0 +1,145 @@
+package cost
+
+import (
+	"bytes"
+	"encoding/csv"
+	"flag"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/dynmodel/dynmodel/model/cost"
+	"github.com/dynmodel/dynmodel/model/diag"
+	"github.com/dynmodel/dynmodel/model/parse"
+	"github.com/dynmodel/dynmodel/model/source"
+	"github.com/dynmodel/dynmodel/schemas"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+// examples are the models in examples that hold, by their path without .yaml.
+func examples(t *testing.T) (paths []string) {
+	t.Helper()
+	root := filepath.Join("..", "..", "..", "..", "..", "examples")
+	err := filepath.WalkDir(root, func(path string, _ fs.DirEntry, err error) error {
+		if err == nil && filepath.Base(path) == "access-patterns.yaml" && !strings.Contains(path, "broken") {
+			paths = append(paths, strings.TrimSuffix(path, ".yaml"))
+		}
+		return err
+	})
+	if err != nil || len(paths) < 10 {
+		t.Fatalf("%d examples: %v", len(paths), err)
+	}
+	return paths
+}
+
+func estimated(t *testing.T, path string, months int) *cost.Estimate {
+	t.Helper()
+	text, err := os.ReadFile(path + ".yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, found := parse.File(source.NewFile("model.yaml", string(text)), os.DirFS(filepath.Dir(path)))
+	if found.Has(diag.Error) {
+		t.Fatal(found.All()[0].Message)
+	}
+	e, err := cost.Of(m, cost.Options{Months: months})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
+// TestExamples compares what is said of the examples with the golden files
+// beside them.
+func TestExamples(t *testing.T) {
+	for _, path := range examples(t) {
+		var out bytes.Buffer
+		if err := writeText(&out, estimated(t, path, 1), options{}); err != nil {
+			t.Fatal(err)
+		}
+		golden := filepath.Join(filepath.Dir(path), "cost.golden")
+		if *update {
+			if err := os.WriteFile(golden, out.Bytes(), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want, err := os.ReadFile(golden)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(out.Bytes(), want) {
+			t.Errorf("the estimate is not that of %s (run with -update and read the change)", golden)
+		}
+	}
+}
+
+// What programs read is as the schema says, of every example and month.
+func TestJSON(t *testing.T) {
+	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(schemas.Cost()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := jsonschema.NewCompiler()
+	c.DefaultDraft(jsonschema.Draft2020)
+	if err := c.AddResource("cost.schema.json", doc); err != nil {
+		t.Fatal(err)
+	}
+	schema, err := c.Compile("cost.schema.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range examples(t) {
+		var out bytes.Buffer
+		if err := writeJSON(&out, estimated(t, path, 36), options{}); err != nil {
+			t.Fatal(err)
+		}
+		value, err := jsonschema.UnmarshalJSON(&out)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := schema.Validate(value); err != nil {
+			t.Errorf("%s: %v", path, err)
+		}
+	}
+}
+
+// Every line of the CSV has the columns of the first.
+func TestCSV(t *testing.T) {
+	for _, path := range examples(t) {
+		var out bytes.Buffer
+		if err := writeCSV(&out, estimated(t, path, 2), options{}); err != nil {
+			t.Fatal(err)
+		}
+		rows, err := csv.NewReader(&out).ReadAll()
+		if err != nil || len(rows) < 20 || strings.Join(rows[0], " ") != "section name month measure value" {
+			t.Errorf("%s: %d rows of %v: %v", path, len(rows), rows[0], err)
+		}
+	}
+}
+
+// A Markdown table has one cell under each column.
+func TestMarkdown(t *testing.T) {
+	for _, path := range examples(t) {
+		var out bytes.Buffer
+		if err := writeMarkdown(&out, estimated(t, path, 2), options{}); err != nil {
+			t.Fatal(err)
+		}
+		cells := 0
+		for line := range strings.Lines(out.String()) {
+			n := strings.Count(line, " |")
+			switch {
+			case !strings.HasPrefix(line, "|"):
+				cells = 0
+			case cells == 0:
+				cells = n
+			case n != cells:
+				t.Errorf("%s: %d cells, not %d, in %s", path, n, cells, line)
+			}
+		}
+	}
+}
