@@ -87,7 +87,7 @@ func (db *DB) writeTogether(bad *mischief, statements []*statement, names []stri
 
 // fingerprintStatements identifies the content of a transaction of statements.
 func fingerprintStatements(list []api.ParameterizedStatement) uint64 {
-	d := digest{xxhash.New()}
+	d := digest{Digest: xxhash.New()}
 	for _, p := range list {
 		d.text(p.Statement)
 		for _, v := range p.Parameters {

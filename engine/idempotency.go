@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"encoding/binary"
 	"fmt"
 	"maps"
 	"slices"
@@ -108,14 +109,12 @@ func readExecution(token string, record attr.Item) execution {
 // token. It is an error if another one was.
 func (db *DB) carriedOut(this *execution) (done bool, err error) {
 	now := db.now()
-	snapshot := db.store.Snapshot()
-	defer snapshot.Close()
 	if db.transactions.mayTrim(now) {
-		if err := db.trimTokens(snapshot, now); err != nil {
+		if err := db.trimTokens(now); err != nil {
 			return false, err
 		}
 	}
-	record, known, err := snapshot.Get(catalogueSpace, tokenRecords+this.token)
+	record, known, err := db.store.Get(catalogueSpace, tokenRecords+this.token)
 	if err != nil || !known {
 		return false, err
 	}
@@ -130,7 +129,9 @@ func (db *DB) carriedOut(this *execution) (done bool, err error) {
 
 // trimTokens forgets tokens that have expired. One that was used again since
 // has another expiry.
-func (db *DB) trimTokens(snapshot store.Snapshot, now time.Time) error {
+func (db *DB) trimTokens(now time.Time) error {
+	snapshot := db.store.Snapshot()
+	defer snapshot.Close()
 	var b store.Batch
 	var failed error
 	past := store.Range{From: expiryRecords, To: expiryKey(now)}
@@ -149,7 +150,7 @@ func (db *DB) trimTokens(snapshot store.Snapshot, now time.Time) error {
 
 // fingerprint identifies the content of a transaction.
 func fingerprint(in *api.TransactWriteItemsInput) uint64 {
-	f := digest{xxhash.New()}
+	f := digest{Digest: xxhash.New()}
 	for _, w := range in.TransactItems {
 		for _, a := range actionsOf(w) {
 			if a.given {
@@ -162,27 +163,37 @@ func fingerprint(in *api.TransactWriteItemsInput) uint64 {
 
 // A digest hashes the parts of a request so that no two ways of dividing the
 // same text into parts look alike.
-type digest struct{ *xxhash.Digest }
+type digest struct {
+	*xxhash.Digest
+	buf []byte
+}
 
-func (d digest) text(s *string) {
+func (d *digest) text(s *string) {
 	if s == nil {
 		d.Write([]byte{0})
 		return
 	}
-	d.Write([]byte{1, byte(len(*s)), byte(len(*s) >> 8), byte(len(*s) >> 16), byte(len(*s) >> 24)})
+	d.begin(len(*s))
 	d.WriteString(*s)
 }
 
-func (d digest) item(it *attr.Item) {
+// begin writes that a part of so many bytes follows.
+func (d *digest) begin(n int) {
+	d.buf = binary.LittleEndian.AppendUint32(append(d.buf[:0], 1), uint32(n))
+	d.Write(d.buf)
+}
+
+func (d *digest) item(it *attr.Item) {
 	if it == nil {
 		d.text(nil)
 		return
 	}
-	enc := string(it.AppendBinary(nil))
-	d.text(&enc)
+	enc := it.AppendBinary(nil)
+	d.begin(len(enc))
+	d.Write(enc)
 }
 
-func (d digest) action(a transactAction) {
+func (d *digest) action(a transactAction) {
 	d.Write([]byte{byte(a.kind)})
 	d.text(a.table)
 	d.item(a.item)

@@ -218,12 +218,10 @@ func checkTransactWrite(i int, w api.TransactWriteItem) error {
 	if n != 1 {
 		return api.Invalid("TransactItems can only contain one of Check, Put, Update or Delete")
 	}
-	at := memberOf("transactItems", i, a.member)
-	return first(
-		tableName(at+".tableName", a.table),
-		notNull(at+"."+a.subject, a.item),
-		checkReturnOnFailure(at+".returnValuesOnConditionCheckFailure", a.guard.ReturnValuesOnConditionCheckFailure),
-		a.checkNeeded(at))
+	if a.check("") == nil { // most are fine, and need no words for where they are not
+		return nil
+	}
+	return a.check(memberOf("transactItems", i, a.member))
 }
 
 func memberOf(list string, i int, member string) string {
@@ -259,9 +257,18 @@ func actionsOf(w api.TransactWriteItem) [4]transactAction {
 	return all
 }
 
+// check checks the members of an action, which is at that place of the request.
+func (a *transactAction) check(at string) error {
+	return first(
+		tableName(at+".tableName", a.table),
+		notNull(at+"."+a.subject, a.item),
+		checkReturnOnFailure(at+".returnValuesOnConditionCheckFailure", a.guard.ReturnValuesOnConditionCheckFailure),
+		a.checkNeeded(at))
+}
+
 // checkNeeded checks that the expression is there without which the action has
 // no sense.
-func (a transactAction) checkNeeded(at string) error {
+func (a *transactAction) checkNeeded(at string) error {
 	switch {
 	case a.kind == actionCheck && a.guard.ConditionExpression == nil:
 		return api.Required(at + ".conditionExpression")
