@@ -55,7 +55,7 @@ func checkHotPartition(p *validate.Pass) {
 		if u.Use() < 0.5 {
 			continue
 		}
-		e := g.Entities[0]
+		e := contributors(g)[0].Entity
 		f := diag.Finding{Entity: e.Name.Text, Index: indexName(g.Index), Span: partitionSpan(p.Model.Table, e, g.Index)}
 		if g.Index != nil {
 			f.Span = g.Index.Name.At
@@ -156,7 +156,7 @@ func percent(part float64) string { return fmt.Sprintf("%.2g%%", 100*part) }
 func hotFix(g *load.Group, u load.Units) string {
 	n := math.Floor(2*u.Use()*mostShards(g)) + 1
 	if writesLead(u) {
-		return fmt.Sprintf("spread each value over %.0f shards, as by `%s` in the partition key; readers then ask all of them", n, shardPart(g.Entities[0], n))
+		return fmt.Sprintf("spread each value over %.0f shards, as by `%s` in the partition key; readers then ask all of them", n, shardPart(contributors(g)[0], n))
 	}
 	return fmt.Sprintf("keep the item in a cache in front of the table (`dax`, where reads need not be consistent), or spread what is read over %.0f partition key values", n)
 }
@@ -170,10 +170,11 @@ func mostShards(g *load.Group) float64 {
 	return n
 }
 
-// shardPart is a piece of a template that spreads an entity's items.
-func shardPart(e *model.Entity, n float64) string {
-	for _, a := range e.Attributes {
-		if a.Minted {
+// shardPart is a piece of a template that spreads what a pattern writes: by an
+// id that is not in the key yet.
+func shardPart(p load.Part, n float64) string {
+	for _, a := range p.Entity.Attributes {
+		if a.Minted && !slices.Contains(p.Keys, a.Name.Text) {
 			return fmt.Sprintf("{%s|shard(%.0f)}", a.Name.Text, n)
 		}
 	}
