@@ -21,7 +21,7 @@ type Model struct {
 	Seed     uint64
 	Patterns []Pattern // in the model's order
 	Findings []diag.Finding
-	// Accepted are findings that an ignore silences.
+	// Accepted are findings that an ignore or a baseline silences.
 	Accepted []Accepted
 	// NotChecked says, a sentence each, what was not checked and why.
 	NotChecked []string
@@ -37,10 +37,12 @@ type Coverage struct {
 	Missing        []string // what is not reached, a line each
 }
 
-// Accepted is a finding that the model accepts, with its reason.
+// Accepted is a finding that is known and fails nothing, with its reason.
 type Accepted struct {
 	Finding diag.Finding
 	Reason  string
+	// Baseline tells that a baseline accepts it, and not the model.
+	Baseline bool
 }
 
 // Verdict is what the check says of one access pattern.

@@ -141,6 +141,15 @@ func bySeverity(findings []diag.Finding) []diag.Finding {
 	return out
 }
 
+// totals is the last line of the text.
+func totals(r Report) string {
+	var b strings.Builder
+	t := &textWriter{out: bufio.NewWriter(&b)}
+	t.totals(r)
+	t.out.Flush()
+	return strings.TrimSpace(b.String())
+}
+
 func (t *textWriter) totals(r Report) {
 	s := r.Summary()
 	cases, seeds := 0, map[uint64]bool{}

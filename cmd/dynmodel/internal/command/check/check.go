@@ -5,10 +5,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"runtime/debug"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -41,10 +39,11 @@ type Options struct {
 	verbose    bool
 	color      terminal.ColorMode
 	noProgress bool
-}
 
-// formats are the names of the report formats.
-var formats = []string{"text", "json"}
+	baseline      string
+	writeBaseline bool
+	ifModel       bool
+}
 
 // New makes the command.
 func New(streams *terminal.Streams) *cobra.Command {
@@ -58,13 +57,20 @@ what the model says should come back; where they differ, the report shows the
 items and the request that confuse them.
 
 A folder is searched for models: .yaml files with "version:" and "table:" at
-their top level. - reads a model from standard input.
+their top level. For a file that models include, those models are checked. -
+reads a model from standard input.
+
+--baseline accepts the findings of an earlier day, which --write-baseline wrote to
+the file, also when lines have moved since.
 
 Exit status: 0 when nothing was found at or above --fail-on; 1 when something
 was; 2 for a wrong flag or a file that cannot be read.`,
 		Example: `  dynmodel check access-patterns.yaml
   dynmodel check models/ --fail-on warning
   dynmodel check --pattern recent-orders -v access-patterns.yaml
+  dynmodel check --format sarif models/ > dynmodel.sarif
+  dynmodel check --baseline dynmodel.baseline.json --write-baseline models/
+  dynmodel check --baseline dynmodel.baseline.json models/
   dynmodel check --format json - < access-patterns.yaml`,
 		Args:              command.FileArgs,
 		ValidArgsFunction: command.CompleteFiles,
@@ -79,7 +85,7 @@ was; 2 for a wrong flag or a file that cannot be read.`,
 
 func (o *Options) flags(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.StringVar(&o.format, "format", "text", "how to report: "+strings.Join(formats, " or "))
+	f.StringVar(&o.format, "format", "text", "how to report: "+alternatives(formats))
 	f.StringVar(&o.failOn, "fail-on", "error", "exit with 1 on findings of this severity or worse: error, warning or info")
 	f.StringArrayVar(&o.only, "only", nil, "report this rule only (repeatable)")
 	f.StringArrayVar(&o.skip, "skip", nil, "do not report this rule (repeatable)")
@@ -88,6 +94,9 @@ func (o *Options) flags(cmd *cobra.Command) {
 	f.IntVar(&o.cases, "cases", 0, "most calls of one access pattern (default 100)")
 	f.IntVar(&o.items, "items", 0, "most items that an access pattern is run on (default 60)")
 	f.BoolVar(&o.static, "static", false, "judge by rules alone, run nothing")
+	f.StringVar(&o.baseline, "baseline", "", "accept the findings that this file names, and report others only")
+	f.BoolVar(&o.writeBaseline, "write-baseline", false, "write what is found to the file of --baseline, and exit with 0")
+	f.BoolVar(&o.ifModel, "if-model", false, "pass over files that are no model nor part of one")
 	f.BoolVarP(&o.quiet, "quiet", "q", false, "no table of patterns, no remarks of severity info")
 	f.BoolVarP(&o.verbose, "verbose", "v", false, "say more: accepted findings with their reasons, what the generated data reached")
 	f.Var(&o.color, "color", "colour the text")
@@ -105,7 +114,11 @@ func (o *Options) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	files, err := modelfiles.Read(o.args, o.streams.In)
+	files, err := o.files()
+	if err != nil {
+		return err
+	}
+	known, err := o.readBaseline()
 	if err != nil {
 		return err
 	}
@@ -114,7 +127,13 @@ func (o *Options) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := o.write(o.streams.Out, r, time.Since(start)); err != nil {
+	switch {
+	case o.writeBaseline:
+		return o.storeBaseline(r)
+	case known != nil:
+		r = o.accept(known, r)
+	}
+	if err := o.write(o.streams.Out, r, failOn, time.Since(start)); err != nil {
 		return err
 	}
 	if r.Worst() >= failOn {
@@ -123,19 +142,35 @@ func (o *Options) run(ctx context.Context) error {
 	return nil
 }
 
+// files are the models to check: those that the arguments name, and for parts of
+// models the models that include them.
+func (o *Options) files() ([]modelfiles.File, error) {
+	files, err := modelfiles.Read(o.args, o.streams.In)
+	if err == nil && o.ifModel {
+		files, err = modelfiles.Related(files)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return modelfiles.Wholes(files)
+}
+
 func (o *Options) validate() (failOn diag.Severity, err error) {
 	failOn, ok := diag.ParseSeverity(o.failOn)
 	switch {
 	case !ok:
 		return 0, fmt.Errorf("--fail-on %s: must be error, warning or info", o.failOn)
-	case !slices.Contains(formats, o.format):
-		return 0, fmt.Errorf("--format %s: must be %s", o.format, strings.Join(formats, " or "))
 	case o.cases < 0:
 		return 0, fmt.Errorf("--cases %d: must not be negative", o.cases)
 	case o.items < 0:
 		return 0, fmt.Errorf("--items %d: must not be negative", o.items)
 	case o.quiet && o.verbose:
 		return 0, fmt.Errorf("--quiet and --verbose contradict each other")
+	case o.writeBaseline && o.baseline == "":
+		return 0, fmt.Errorf("--write-baseline needs a file to write to; name it with --baseline")
+	}
+	if err := o.checkFormat(); err != nil {
+		return 0, err
 	}
 	for _, rule := range slices.Concat(o.only, o.skip) {
 		if !slices.Contains(diag.RuleNames(), rule) {
@@ -185,15 +220,4 @@ func endpoint(db *engine.DB) verify.Endpoint {
 		tables++
 		return fmt.Sprintf("check-%d", tables)
 	}}
-}
-
-func (o *Options) write(w io.Writer, r report.Report, elapsed time.Duration) error {
-	if o.format == "json" {
-		return report.JSON(w, r)
-	}
-	text := report.TextOptions{Color: o.streams.Color(o.color), Width: o.streams.Columns, Quiet: o.quiet, Verbose: o.verbose}
-	if o.streams.OutTerminal {
-		text.Elapsed = elapsed
-	}
-	return report.Text(w, r, text)
 }

@@ -106,7 +106,7 @@ func (o *Options) file(f modelfiles.File) error {
 	case !changed:
 		return nil
 	}
-	if err := modelfiles.Replace(f.Name, text); err != nil {
+	if err := modelfiles.Write(f.Name, text); err != nil {
 		return err
 	}
 	_, err := fmt.Fprintf(o.streams.Out, "wrote %s\n", f.Name)
