@@ -1,0 +1,534 @@
+package golang
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/dynmodel/dynmodel/model"
+	"github.com/dynmodel/dynmodel/model/plan"
+	"github.com/dynmodel/dynmodel/model/value"
+)
+
+// rows is what a read gives, item by item.
+type rows struct {
+	typ    string // Order, Entity, OpenOrdersRow
+	reader string // the function that reads one
+}
+
+// rowsOf is what a pattern's items are read as.
+func (g *generator) rowsOf(p *pattern, entities []*model.Entity) rows {
+	switch {
+	case p.row != "":
+		return rows{p.row, "read" + p.row}
+	case len(entities) == 1 && !p.All:
+		e := g.of(entities[0])
+		return rows{e.name, "Unmarshal" + e.name}
+	}
+	return rows{"Entity", "UnmarshalAny"}
+}
+
+// declareRow writes the struct of the attributes that a pattern selects.
+func (g *generator) declareRow(w *writer, p *pattern, entities []*model.Entity) {
+	if p.Select == nil || p.Count {
+		return
+	}
+	p.row = g.names.take(p.method + "Row")
+	names := scope{}
+	var fields []*field
+	for _, name := range p.Select {
+		f := g.selected(name.Text, entities)
+		if f == nil {
+			continue
+		}
+		f.name = names.take(exported(name.Text))
+		fields = append(fields, f)
+	}
+	w.line("// %s are the attributes that %s asks for.", p.row, p.method)
+	g.structType(w, p.row, fields)
+	w.line("func read%s(item stored) (%s, error) {", p.row, p.row)
+	w.line("r := reader{item: item, entity: %q}", p.row)
+	w.line("row := %s{", p.row)
+	for _, f := range fields {
+		w.line("%s: %s,", f.name, g.readField(f, "&r"))
+	}
+	w.line("}")
+	w.line("return row, r.err")
+	w.line("}\n")
+}
+
+// selected is a selected attribute as a field: optional unless all entities have it.
+func (g *generator) selected(name string, entities []*model.Entity) *field {
+	var out *field
+	all := true
+	for _, e := range entities {
+		f := g.of(e).field(name)
+		if f == nil {
+			all = false
+			continue
+		}
+		if out == nil {
+			out = &field{attr: f.attr, typ: f.typ}
+		}
+		all = all && !f.attr.Optional
+	}
+	if out != nil && !all && !out.attr.Optional {
+		a := *out.attr
+		a.Optional, a.PresentWith = true, nil
+		out.attr = &a
+	}
+	return out
+}
+
+// query writes the methods of a query or a scan.
+func (g *generator) query(m *methods, p *pattern) error {
+	entities := p.Entities
+	g.declareRow(m.w, p, entities)
+	option := "QueryOption"
+	for _, v := range p.plan.Variants {
+		if v.Read != nil && v.Read.Index != nil && !v.Read.Index.Local {
+			option = "IndexOption"
+		}
+	}
+	q := &querier{generator: g, methods: m, pattern: p, option: option, out: g.rowsOf(p, entities)}
+	q.input = g.auxiliary(p, "Input")
+	if err := q.exported(); err != nil {
+		return err
+	}
+	for i, v := range p.plan.Variants {
+		if err := q.variant(i, v); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// querier writes the code of one query or scan.
+type querier struct {
+	*generator
+	methods *methods
+	pattern *pattern
+	option  string // QueryOption, or IndexOption where reads cannot be consistent
+	out     rows
+	input   string
+}
+
+// options is the expression of the options of a call.
+func (q *querier) options() string {
+	return strings.ToLower(q.option[:1]) + q.option[1:] + "s(opts)"
+}
+
+// build is the argument that makes the requests.
+func (q *querier) build() string {
+	return fmt.Sprintf("func(now time.Time, o options) (reading, error) { return t.read%s(%s) }", q.pattern.method, list(q.pattern.passed(), "now", "o"))
+}
+
+// signature is that of a method with what comes before the options.
+func (q *querier) signature(result string) string {
+	return fmt.Sprintf("(%s) %s", list("ctx context.Context", q.pattern.argument(), "opts ..."+q.option), result)
+}
+
+// exported writes the methods that callers see.
+func (q *querier) exported() error {
+	m, p, w := q.methods, q.pattern, q.methods.w
+	call := func(verb string) string {
+		return fmt.Sprintf("%s(ctx, t, %s, %s, %s)", verb, q.options(), q.build(), q.out.reader)
+	}
+	switch {
+	case p.Count:
+		m.open(p.method, p.about("is how many items there are of the access pattern "+p.Name.Text+"."), q.signature("(int64, error)"))
+		w.line("return t.count(ctx, %s, %s)", q.options(), q.build())
+		w.line("}\n")
+	case p.One:
+		m.open(p.method, p.about("is the one item of the access pattern "+p.Name.Text+". The error is ErrNotFound when there is none."), q.signature("("+q.out.typ+", error)"))
+		w.line("return %s", call("only"))
+		w.line("}\n")
+	case p.Then != nil:
+		if err := q.then(); err != nil {
+			return err
+		}
+	default:
+		m.open(p.method, p.about("are the items of the access pattern "+p.Name.Text+", page after page as the loop goes on."+q.limited()), q.signature("iter.Seq2["+q.out.typ+", error]"))
+		w.line("return %s", call("iterate"))
+		w.line("}\n")
+		m.open(q.auxiliary(p, "Page"), "is a page of "+p.method+", the first one or that After a cursor.", q.signature("(Page["+q.out.typ+"], error)"))
+		w.line("return %s", call("pageOf"))
+		w.line("}\n")
+	}
+	return q.requests()
+}
+
+func (q *querier) limited() string {
+	if n := q.pattern.Limit; n > 0 {
+		return fmt.Sprintf(" They are %d at most.", n)
+	}
+	return ""
+}
+
+// requests writes the method that gives the requests as the SDK has them.
+func (q *querier) requests() error {
+	m, p, w := q.methods, q.pattern, q.methods.w
+	several := slices.ContainsFunc(p.plan.Variants, func(v *plan.Variant) bool { return v.Read != nil && len(v.Read.Fan) > 0 })
+	kind := "query"
+	if p.Operation == model.Scan {
+		kind = "scan"
+	}
+	typ := "*dynamodb." + strings.ToUpper(kind[:1]) + kind[1:] + "Input"
+	result, about := "("+typ+", error)", "is the request of "+p.method+", as DynamoDB gets it. The error is ErrNoMatch when nothing can match."
+	if several {
+		result, about = "([]"+typ+", error)", "are the requests of "+p.method+", as DynamoDB gets them. The error is ErrNoMatch when nothing can match."
+	}
+	m.open(q.input, about, fmt.Sprintf("(%s) %s", list(p.argument(), "opts ..."+q.option), result))
+	w.line("r, err := t.read%s(%s)", p.method, list(p.passed(), "t.clock().UTC()", q.options()))
+	w.line("if err != nil {")
+	w.line("return nil, err")
+	w.line("}")
+	if several {
+		w.line("return each(r.requests, func(r request) %s { return r.%s }), nil", typ, kind)
+	} else {
+		w.line("return r.requests[0].%s, nil", kind)
+	}
+	w.line("}\n")
+	if len(p.plan.Variants) == 1 {
+		return nil
+	}
+	w.line("func (t *Table) read%s(%s) (reading, error) {", p.method, list(p.argument(), "now time.Time", "o options"))
+	err := q.choose(w, p, func(i int) string {
+		return fmt.Sprintf("return t.read%s%s(%s)", p.method, q.variantName(i), list(p.passed(), "now", "o"))
+	})
+	w.line("}\n")
+	return err
+}
+
+// variantName tells the functions of the variants apart, when there are several.
+func (q *querier) variantName(i int) string {
+	if len(q.pattern.plan.Variants) == 1 {
+		return ""
+	}
+	if i == 0 {
+		return "WithAll"
+	}
+	return suffix(i)
+}
+
+// variant writes the function that makes the requests of a variant.
+func (q *querier) variant(i int, v *plan.Variant) error {
+	p, w := q.pattern, q.methods.w
+	w.line("func (t *Table) read%s%s(%s) (reading, error) {", p.method, q.variantName(i), list(p.argument(), "now time.Time", "o options"))
+	defer w.line("}\n")
+	if v.Read == nil {
+		w.line("return reading{}, &ValueError{%q, %q}", "the call", unserved(v))
+		return nil
+	}
+	w.line("f := &fault{}")
+	if err := q.required(w, p, "return reading{}, f.err"); err != nil {
+		return err
+	}
+	params := "nil"
+	if p.params != nil {
+		params = "p"
+	}
+	w.line("r := reading{pattern: %q, params: %s, keys: []string{%s}%s}", p.Name.Text, params, quotedList(q.positionKeys(v.Read)), q.settings(v.Read))
+	fr := q.frame(p)
+	fr.seeking = true
+	if err := q.fanned(fr, v.Read); err != nil {
+		return err
+	}
+	w.line("return f.reading(r)")
+	return nil
+}
+
+// settings are the fields of a reading that are not always set.
+func (q *querier) settings(r *plan.Read) string {
+	out := ""
+	if len(r.Fan) > 0 && r.Merge != plan.MergeNone {
+		var by []string
+		for _, o := range r.Order {
+			by = append(by, fmt.Sprintf("{%q, %t}", o.Attribute, o.Desc))
+		}
+		out += ", order: []by{" + strings.Join(by, ", ") + "}"
+	}
+	if r.Limit > 0 {
+		out += fmt.Sprintf(", limit: %d", r.Limit)
+	}
+	if r.Page > 0 {
+		out += fmt.Sprintf(", page: %d", r.Page)
+	}
+	return out
+}
+
+// positionKeys are the attributes that make an exclusive start key.
+func (q *querier) positionKeys(r *plan.Read) []string {
+	var names []string
+	add := func(keys []model.KeyAttribute) {
+		for _, k := range keys {
+			if !slices.Contains(names, k.Name) {
+				names = append(names, k.Name)
+			}
+		}
+	}
+	add(q.table.Keys())
+	if r.Index != nil {
+		add(r.Index.Keys())
+	}
+	return names
+}
+
+func quotedList(names []string) string {
+	var out []string
+	for _, n := range names {
+		out = append(out, fmt.Sprintf("%q", n))
+	}
+	return strings.Join(out, ", ")
+}
+
+// fanned writes the loops over what a query is repeated along, and the request.
+func (q *querier) fanned(fr *frame, r *plan.Read) error {
+	w := q.methods.w
+	fans, group := slices.Clone(r.Fan), "0"
+	if walked, backwards := walkedFan(r); walked != nil {
+		i := slices.Index(fans, walked)
+		fans = append([]*plan.Fan{walked}, slices.Delete(fans, i, i+1)...)
+		group = "group"
+		if err := q.loop(fr, walked, "group", "walked", backwards); err != nil {
+			return err
+		}
+		fr.fans[walked] = textVal("walked", walked.Name, model.TypeString)
+		fans = fans[1:]
+		defer w.line("}")
+	} else if len(r.Fan) > 0 && r.Merge == plan.MergeNone {
+		group = "len(r.requests)"
+	}
+	for i, f := range fans {
+		variable := fmt.Sprintf("value%d", i+1)
+		if len(fans) == 1 {
+			variable = "value"
+		}
+		if err := q.loop(fr, f, "_", variable, false); err != nil {
+			return err
+		}
+		defer w.line("}")
+	}
+	return q.request(fr, r, group)
+}
+
+// walkedFan is the fan over buckets that a MergeWalk goes through, and whether from
+// the latest to the earliest.
+func walkedFan(r *plan.Read) (*plan.Fan, bool) {
+	if r.Merge != plan.MergeWalk {
+		return nil, false
+	}
+	for _, by := range r.Order {
+		for _, f := range r.Fan {
+			if f.Kind == plan.FanBucket && f.Attribute.Name.Text == by.Attribute {
+				return f, by.Desc
+			}
+		}
+	}
+	return nil, false
+}
+
+// loop opens the loop over a fan's values.
+func (q *querier) loop(fr *frame, f *plan.Fan, index, variable string, backwards bool) error {
+	w := q.methods.w
+	switch f.Kind {
+	case plan.FanShard:
+		w.line("for %s := range %d {", variable, f.Shards)
+		fr.fans[f] = val{code: "int64(" + variable + ")", name: f.Name, typ: &goType{kind: kindInteger, name: "int64", attr: &model.Attribute{Type: model.TypeInteger}}}
+		return nil
+	case plan.FanBucket:
+		code, err := q.buckets(fr, f)
+		if err != nil {
+			return err
+		}
+		if backwards {
+			code = "backwards(" + code + ")"
+		}
+		w.line("for %s, %s := range %s {", index, variable, code)
+		fr.fans[f] = textVal(variable, f.Name, model.TypeString)
+		return nil
+	}
+	if f.FromList {
+		list, err := fr.operand(f.Values[0], f.Attribute)
+		if err != nil {
+			return err
+		}
+		if list.typ.elem == nil {
+			return fault("the members of %s are of no type", list.name)
+		}
+		w.line("for _, %s := range %s {", variable, list.code)
+		fr.fans[f] = val{code: variable, name: list.name, typ: list.typ.elem}
+		return nil
+	}
+	var all []string
+	for _, o := range f.Values {
+		v, err := fr.operand(o, f.Attribute)
+		if err != nil {
+			return err
+		}
+		all = append(all, v.written())
+	}
+	w.line("for _, %s := range []types.AttributeValue{%s} {", variable, strings.Join(all, ", "))
+	fr.fans[f] = rawVal(variable, f.Name, f.Attribute)
+	return nil
+}
+
+// periodVars are the periods of the fixed part, by the functions.
+var periodVars = map[string]string{"year": "years", "month": "months", "week": "weeks", "day": "days", "hour": "hours", "minute": "minutes"}
+
+// buckets is the expression of the buckets that a range touches.
+func (q *querier) buckets(fr *frame, f *plan.Fan) (string, error) {
+	var ends []string
+	for _, b := range []plan.Bound{f.Low, f.High} {
+		v, err := fr.operand(b.Value, f.Attribute)
+		if err != nil {
+			return "", err
+		}
+		ends = append(ends, v.through(f.Funcs, true).text())
+	}
+	of := periodVars[string(f.Unit.Name)]
+	if of == "" {
+		of = fmt.Sprintf("buckets(%d)", f.Unit.N)
+	}
+	code := fmt.Sprintf("%s.between(f, %s, %s)", of, ends[0], ends[1])
+	if len(f.Funcs) == 0 {
+		for i, b := range []plan.Bound{f.Low, f.High} {
+			if b.Excluded {
+				code = fmt.Sprintf("without(%s, %s)", code, ends[i])
+			}
+		}
+	}
+	return code, nil
+}
+
+// request writes the request itself.
+func (q *querier) request(fr *frame, r *plan.Read, group string) error {
+	w := q.methods.w
+	x := fr.expression(r.Entities...)
+	skip := "return r, f.or(ErrNoMatch)"
+	if len(r.Fan) > 0 {
+		skip = "continue"
+	}
+	condition, err := q.keyCondition(fr, x, r, skip)
+	if err != nil {
+		return err
+	}
+	filter, err := x.condition(r.Filter())
+	if err != nil {
+		return err
+	}
+	projection := q.projection(x, r)
+	kind, typ := "query", "QueryInput"
+	if r.API == plan.Scan {
+		kind, typ = "scan", "ScanInput"
+	}
+	x.declare(w)
+	w.line("r.requests = append(r.requests, request{group: %s, %s: &dynamodb.%s{", group, kind, typ)
+	w.line("TableName: &t.name,")
+	if r.Index != nil {
+		w.line("IndexName: ptr(%q),", r.Index.Name.Text)
+	}
+	if !condition.isEmpty() {
+		w.line("KeyConditionExpression: ptr(%s),", condition.String())
+	}
+	if !filter.isEmpty() {
+		w.line("FilterExpression: ptr(%s),", filter.String())
+	}
+	if projection != "" {
+		w.line("ProjectionExpression: ptr(%q),", projection)
+	}
+	q.modes(r)
+	x.fields(w)
+	w.line("}})")
+	return nil
+}
+
+// modes writes the fields of a request that are no expressions.
+func (q *querier) modes(r *plan.Read) {
+	w := q.methods.w
+	if r.Descending {
+		w.line("ScanIndexForward: new(bool),")
+	}
+	switch {
+	case r.Consistent:
+		w.line("ConsistentRead: to(true),")
+	case q.option == "QueryOption":
+		w.line("ConsistentRead: yes(o.consistent),")
+	}
+	switch {
+	case r.Count:
+		w.line("Select: types.SelectCount,")
+	case len(r.Fetches) > 0 && r.Projection == nil:
+		w.line("Select: types.SelectAllAttributes,")
+	}
+	limit := 0
+	if r.LimitRequests {
+		limit = r.Limit
+	}
+	w.line("Limit: o.limit(%d),", limit)
+}
+
+// projection are the attributes asked for, with those that a cursor is made of.
+func (q *querier) projection(x *expression, r *plan.Read) string {
+	if r.Count || r.Projection == nil {
+		return ""
+	}
+	names := slices.Clone(r.Projection)
+	for _, name := range q.positionKeys(r) {
+		if !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	var out []string
+	for _, name := range names {
+		out = append(out, x.name(name))
+	}
+	return strings.Join(out, ", ")
+}
+
+// keyCondition writes the values of a key condition and what they are good for,
+// and returns the condition.
+func (q *querier) keyCondition(fr *frame, x *expression, r *plan.Read, skip string) (phrase, error) {
+	w := q.methods.w
+	var out phrase
+	n := 0
+	for i, k := range r.Key {
+		var vars []string
+		for _, recipe := range k.Values {
+			code, err := fr.recipe(recipe)
+			if err != nil {
+				return out, err
+			}
+			n++
+			vars = append(vars, fmt.Sprintf("key%d", n))
+			w.line("%s := %s", vars[len(vars)-1], code)
+		}
+		switch {
+		case k.Op == model.KeyBetween:
+			w.line("if greater(%s, %s) {", vars[0], vars[1])
+			w.line("%s", skip)
+			w.line("}")
+		case k.Op == model.KeyEq && k.Values[0].Kind == value.String && !hasLiteral(k.Values[0]):
+			w.line("if equal(%s, str(\"\")) {", vars[0])
+			w.line("%s // no item has an empty key", skip)
+			w.line("}")
+		}
+		if i > 0 {
+			out.literal(" AND ")
+		}
+		name := x.name(k.Attribute.Name)
+		switch k.Op {
+		case model.KeyBetween:
+			out.literal(name + " BETWEEN " + x.value(vars[0]) + " AND " + x.value(vars[1]))
+		case model.KeyBeginsWith:
+			out.literal("begins_with(" + name + ", " + x.value(vars[0]) + ")")
+		default:
+			out.literal(name + " " + string(k.Op) + " " + x.value(vars[0]))
+		}
+	}
+	return out, nil
+}
+
+func hasLiteral(r plan.Recipe) bool {
+	return slices.ContainsFunc(r.Parts, func(p plan.Part) bool { return p.Literal != "" })
+}
