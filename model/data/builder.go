@@ -375,22 +375,26 @@ func uniqueOf(e *model.Entity, n int, u *model.Unique, item model.Item) (string,
 	return claim.String(), true
 }
 
-// holders are the parents an item is counted under, each with how many there
-// may be.
-func (g *Generator) holders(e *model.Entity, item model.Item) map[string]int64 {
-	var out map[string]int64
+// holder is a parent that an item is counted under, and how many there may be.
+type holder struct {
+	key  string
+	most int64
+}
+
+// holders are the parents an item is counted under.
+func (g *Generator) holders(e *model.Entity, item model.Item) []holder {
+	var out []holder
 	for n, v := range e.Volumes {
 		if v.Rate != nil || v.Count.Max <= 0 {
 			continue
 		}
-		key := e.Name.Text + " per " + strconv.Itoa(n)
+		var key strings.Builder
+		key.WriteString(e.Name.Text + " per " + strconv.Itoa(n))
 		for _, a := range v.By() {
-			key += " " + brief(item[a.Name.Text])
+			key.WriteByte(' ')
+			key.WriteString(brief(item[a.Name.Text]))
 		}
-		if out == nil {
-			out = map[string]int64{}
-		}
-		out[key] = v.Count.Max
+		out = append(out, holder{key.String(), v.Count.Max})
 	}
 	return out
 }
@@ -402,8 +406,8 @@ func (b *builder) room(e *model.Entity, item model.Item) bool {
 			return false
 		}
 	}
-	for key, most := range b.g.holders(e, item) {
-		if int64(b.counts[key]) >= most {
+	for _, h := range b.g.holders(e, item) {
+		if int64(b.counts[h.key]) >= h.most {
 			return false
 		}
 	}
@@ -465,8 +469,8 @@ func (b *builder) place(e *model.Entity, item model.Item) {
 	for _, c := range claims(e, item) {
 		b.taken[c] = true
 	}
-	for key := range b.g.holders(e, item) {
-		b.counts[key]++
+	for _, h := range b.g.holders(e, item) {
+		b.counts[h.key]++
 	}
 	b.placed[e] = append(b.placed[e], item)
 	b.all = append(b.all, model.Instance{Entity: e, Item: item})

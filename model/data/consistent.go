@@ -27,9 +27,9 @@ func (g *Generator) Consistent(instances []model.Instance) error {
 			}
 			taken[c] = true
 		}
-		for key, most := range g.holders(i.Entity, i.Item) {
-			if counts[key]++; counts[key] > most {
-				return fmt.Errorf("%s %v: more than %d of %s", i.Entity.Name.Text, i.Item, most, key)
+		for _, h := range g.holders(i.Entity, i.Item) {
+			if counts[h.key]++; counts[h.key] > h.most {
+				return fmt.Errorf("%s %v: more than %d of %s", i.Entity.Name.Text, i.Item, h.most, h.key)
 			}
 		}
 	}

@@ -68,14 +68,13 @@ type coverage struct {
 	members []member
 	goals   []Goal
 	pursue  bool
-	caller  *caller             // makes the calls, when those are to reach more
-	more    []Binding           // what it made
-	rows    map[string][]stored // by place, while there are as many items as rowsOf
-	rowsOf  int
+	caller  *caller          // makes the calls, when those are to reach more
+	more    []Binding        // what it made
+	rows    map[string]*rows // by place
 }
 
 func (b *builder) coverage(members []member) *coverage {
-	return &coverage{builder: b, members: members}
+	return &coverage{builder: b, members: members, rows: map[string]*rows{}}
 }
 
 // reachRounds bounds how often the goals are gone through: what is added for one

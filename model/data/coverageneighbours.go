@@ -38,7 +38,8 @@ func (c *coverage) share(p place, e, f *model.Entity) bool {
 	readable := func(e, f *model.Entity) bool {
 		return slices.ContainsFunc(c.placed[e], func(item model.Item) bool { return len(c.readAs(p, e, item, f)) > 0 })
 	}
-	return len(p.attributes) > len(p.partition) && (readable(e, f) || readable(f, e))
+	apart := slices.ContainsFunc(p.partition, func(k model.KeyAttribute) bool { return !meet(e, f, k.Name) })
+	return len(p.attributes) > len(p.partition) && !apart && (readable(e, f) || readable(f, e))
 }
 
 // readAs are the ways in which the partition key of an item can be one of

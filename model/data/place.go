@@ -54,29 +54,36 @@ type stored struct {
 	sort      value.Value
 }
 
+// rows are the keys of the first so many items of a world in a place, in order.
+type rows struct {
+	of     int
+	stored []stored
+}
+
 // stored are the keys of all items in a place, in order.
 func (c *coverage) stored(p place) []stored {
-	if c.rowsOf != len(c.all) {
-		c.rows, c.rowsOf = map[string][]stored{}, len(c.all)
+	r := c.rows[p.name]
+	if r == nil {
+		r = &rows{}
+		c.rows[p.name] = r
 	}
-	out, known := c.rows[p.name]
-	if known {
-		return out
+	if r.of == len(c.all) {
+		return r.stored
 	}
-	for _, i := range c.all {
+	for _, i := range c.all[r.of:] {
 		if s, ok := p.key(i); ok {
-			out = append(out, s)
+			r.stored = append(r.stored, s)
 		}
 	}
-	slices.SortStableFunc(out, func(a, b stored) int {
+	r.of = len(c.all)
+	slices.SortStableFunc(r.stored, func(a, b stored) int {
 		if n := strings.Compare(a.partition, b.partition); n != 0 {
 			return n
 		}
 		n, _ := value.Compare(a.sort, b.sort)
 		return n
 	})
-	c.rows[p.name] = out
-	return out
+	return r.stored
 }
 
 // key is an item's key in the place; false when it is not in it.

@@ -244,8 +244,8 @@ func (b *builder) giveWay(s *shape, r row, item, fresh, pins model.Item) bool {
 			moved = b.nextOf(s, fresh, pins, of) || b.turn(s, r, pins) || moved
 		}
 	}
-	for key, most := range b.g.holders(e, item) {
-		if int64(b.counts[key]) >= most {
+	for _, h := range b.g.holders(e, item) {
+		if int64(b.counts[h.key]) >= h.most {
 			return b.turn(s, r, pins) || moved
 		}
 	}
