@@ -53,13 +53,14 @@ func (r *reader) clusters(subjects []*subject, keys []string) []cluster {
 	for {
 		best, most := pick(proposals, taken)
 		if most == 0 {
-			return out
+			return merged(out)
 		}
 		c := cluster{reading: best.reading}
 		for _, i := range best.members(subjects, taken, keys) {
 			taken[i] = true
 			c.subjects = append(c.subjects, subjects[i])
 		}
+		c.doubtful()
 		out = append(out, c)
 	}
 }

@@ -75,6 +75,8 @@ type Attribute struct {
 	Default         string       // as written in the language; "": none
 	Ref             string       // the entity it refers to, or Entity.attribute
 	Description     string
+	// Derived tells that no item has it: its values were read out of keys.
+	Derived bool
 	// Guess says what was guessed about it; "" when all is stated.
 	Guess string
 }

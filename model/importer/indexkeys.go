@@ -39,9 +39,14 @@ func (in *inference) makeIndexKeys(e *Entity) {
 
 func (in *inference) indexKey(e *Entity, key string, with []*subject) {
 	best := in.reader.clusters(with, []string{key})[0]
+	in.coincidences(e, &best)
 	n := len(best.subjects)
 	explained := n == len(with) || n >= fewItems && float64(n) >= mostOf*float64(len(with))
-	k := &Key{At: e.At, Attribute: key, Parts: best.parts[0], Guess: fmt.Sprintf("from %d of %s", n, items(len(with)))}
+	k := &Key{At: e.At, Attribute: key, Parts: best.parts[0], Guess: shareOf(n, len(with))}
+	if stated := e.Key(key); stated != nil {
+		k.At, k.Alias = stated.At, stated.Alias
+		e.Keys = slices.DeleteFunc(e.Keys, func(o *Key) bool { return o == stated })
+	}
 	if shards := drawn(with, key); shards > 0 && slices.ContainsFunc(k.Parts, func(p Part) bool { return isHole(p.Attribute) || p.Attribute == key }) {
 		k.Parts, explained = []Part{{Random: shards}}, true
 	}
@@ -53,6 +58,31 @@ func (in *inference) indexKey(e *Entity, key string, with []*subject) {
 	if holes {
 		in.fillHoles(e, k, best.subjects, in.roots())
 	}
+	if k.Alias != "" {
+		in.compareAlias(e, k)
+	}
+}
+
+// coincidences puts a hole where an attribute that came out of another key has
+// the one value that stands here, after a prefix that belongs to another entity.
+func (in *inference) coincidences(e *Entity, c *cluster) {
+	for i, parts := range c.parts {
+		parts = slices.Clone(parts)
+		for j, p := range parts {
+			if a := e.Attribute(p.Attribute); j > 0 && a != nil && a.Derived && c.oneValue(p.Attribute) && in.belongsElsewhere(parts[j-1].Literal, p.Attribute) {
+				parts[j] = Part{Attribute: hole(c.keys[i], j)}
+			}
+		}
+		c.parts[i] = parts
+	}
+}
+
+// shareOf says from how many of some items something was read.
+func shareOf(n, all int) string {
+	if n == all {
+		return guessFrom(n)
+	}
+	return fmt.Sprintf("from %d of %s", n, items(all))
 }
 
 // drawn tells how many shards were drawn from, where all values of a key are
@@ -147,7 +177,7 @@ func (in *inference) condition(e *Entity, x *model.Index) string {
 	}
 	for _, choice := range []bool{true, false} {
 		for _, name := range in.itemAttributes(e) {
-			if namesChoice(name) != choice {
+			if namesChoice(name) != choice || !choice && (isIdentifier(name) || len(inside) < 2 || len(outside) < 2) {
 				continue
 			}
 			if when := conditionOn(name, inside, outside); when != "" {

@@ -50,19 +50,42 @@ func (in *inference) keyOrder(attribute string) int {
 }
 
 // majority takes the reading that most items of an entity have for its keys.
+// Items with other keys are entities of their own, unless something says that
+// they are of this one: a type, or an alias.
 func (in *inference) majority(e *Entity, subjects []*subject) {
 	clusters := in.reader.clusters(subjects, in.keys)
 	best := clusters[0]
+	apart := in.Table.EntityType == "" && !slices.ContainsFunc(e.Keys, func(k *Key) bool { return k.Alias != "" })
+	if apart {
+		in.found[e] = best.subjects
+		for _, c := range clusters[1:] {
+			in.splitOff(e, c)
+		}
+	}
 	for _, key := range in.keys {
 		k := e.Key(key)
 		k.Parts = best.of(key)
-		if len(clusters) > 1 || !in.stated(k) {
-			k.Guess = fmt.Sprintf("from %d of %s", len(best.subjects), items(len(subjects)))
+		if k.Alias == "" || len(clusters) > 1 && !apart {
+			k.Guess = shareOf(len(best.subjects), len(in.found[e]))
 		}
 	}
 }
 
-func (in *inference) stated(k *Key) bool { return k.Alias != "" }
+// splitOff makes an entity of the items of another one that have other keys.
+func (in *inference) splitOff(from *Entity, c cluster) {
+	e := &Entity{At: c.subjects[0].item.At, Guess: "items of " + from.Name + " with other keys"}
+	for i, key := range c.keys {
+		e.Keys = append(e.Keys, &Key{At: e.At, Attribute: key, Parts: c.parts[i], Guess: guessFrom(len(c.subjects))})
+	}
+	name := EntityName(from.Name + " " + in.nameByKeys(e))
+	used := names{}
+	for _, other := range in.Entities {
+		used[other.Name] = true
+	}
+	e.Name = used.unused(name, "")
+	in.Entities = append(in.Entities, e)
+	in.found[e] = c.subjects
+}
 
 // aliasWords are the words between the delimiters of an alias.
 func aliasWords(alias string) []string {
@@ -133,7 +156,10 @@ func (in *inference) compareAlias(e *Entity, k *Key) {
 		return
 	}
 	for i, w := range have {
-		_, marked := placeholder(words[i])
+		name, marked := placeholder(words[i])
+		if v, ok := in.anyValue(e, name); marked && ok && w.attribute != name && (w.attribute != "" || w.literal != v.Text()) {
+			in.Faultf(k.At, "the template `%s` of `%s` says `%s`, which is not what stands in the keys of the items; the items count", k.Alias, k.Attribute, name)
+		}
 		if w.literal != "" && !marked && looksConstant(words[i]) && words[i] != w.literal {
 			in.Faultf(k.At, "the alias `%s` of `%s` says `%s` where the items have `%s`; the items count", k.Alias, k.Attribute, words[i], w.literal)
 		}
@@ -182,6 +208,17 @@ func (in *inference) nameHoles() {
 	}
 }
 
+// belongsElsewhere tells whether a prefix belongs to an entity that is identified
+// by another attribute than the one given.
+func (in *inference) belongsElsewhere(prefix, attribute string) bool {
+	root := in.roots()[prefix]
+	if root == nil {
+		return false
+	}
+	own := in.inKey(root, in.keys[0])
+	return len(own) == 1 && own[0] != attribute && !isHole(own[0])
+}
+
 // roots are the entities that a prefix of partition keys belongs to: those whose
 // items are alone at that key, told by a sort key that adds nothing.
 func (in *inference) roots() map[string]*Entity {
@@ -213,6 +250,9 @@ func (in *inference) fillHoles(e *Entity, k *Key, subjects []*subject, roots map
 		}
 		values := holeValues(subjects, k, p.Attribute)
 		name := in.sameValues(e, subjects, values)
+		if i > 0 && oneOf(values) && name != "" && in.ownerOf(parts[i-1].Literal, roots) != nil {
+			name = "" // by chance
+		}
 		if name == "" {
 			name = in.holeName(e, k, parts, i, aliases, values, roots)
 			if name == "" { // the key attribute itself
@@ -235,7 +275,7 @@ func (in *inference) fillHoles(e *Entity, k *Key, subjects []*subject, roots map
 
 func (in *inference) declareHole(e *Entity, k *Key, name string) {
 	if e.Attribute(name) == nil {
-		e.Attributes = append(e.Attributes, &Attribute{At: k.At, Name: name, Guess: "stands in `" + k.Attribute + "` only"})
+		e.Attributes = append(e.Attributes, &Attribute{At: k.At, Name: name, Derived: true, Guess: "stands in `" + k.Attribute + "` only"})
 	}
 }
 
@@ -297,11 +337,11 @@ func (in *inference) holeName(e *Entity, k *Key, parts []Part, i int, aliases []
 	for _, v := range values {
 		typ = typeOfValue(v)
 	}
-	root := roots[prefix]
+	root := in.ownerOf(prefix, roots)
 	words := splitWords(prefix)
 	last := words[len(words)-1]
 	switch {
-	case root != nil && prefix != "":
+	case root != nil && (len(last) < 3 || strings.HasPrefix(fold(root.Name), last)):
 		return in.freeName(e, in.style.write(append(splitWords(root.Name), "id")...), prefix)
 	case typ == model.TypeDatetime || typ == model.TypeEpoch || typ == model.TypeEpochMS:
 		return in.freeName(e, in.style.write("time"), prefix)
@@ -315,6 +355,52 @@ func (in *inference) holeName(e *Entity, k *Key, parts []Part, i int, aliases []
 		return ""
 	}
 	return in.freeName(e, in.style.write(append(splitWords(e.Name), "id")...), prefix)
+}
+
+// oneOf tells whether there is just one value.
+func oneOf(values map[int]value.Value) bool {
+	seen := map[string]bool{}
+	for _, v := range values {
+		seen[v.String()] = true
+	}
+	return len(seen) == 1
+}
+
+// ownerOf is the entity that a prefix stands for: one that is alone at such a key,
+// else the one with the shortest name that the prefix abbreviates, of those with
+// it in their keys.
+func (in *inference) ownerOf(prefix string, roots map[string]*Entity) *Entity {
+	if root := roots[prefix]; root != nil || prefix == "" {
+		return root
+	}
+	words := splitWords(prefix)
+	short := words[len(words)-1]
+	var owner *Entity
+	for _, e := range in.Entities {
+		for _, key := range in.keys {
+			parts := e.Key(key).Parts
+			if len(parts) == 2 && parts[0].Literal == prefix && abbreviates(short, fold(e.Name)) && (owner == nil || len(e.Name) < len(owner.Name)) {
+				owner = e
+			}
+		}
+	}
+	return owner
+}
+
+// abbreviates tells whether a word has the first letter of a name and others of
+// it in their order: pmn of payment.
+func abbreviates(short, name string) bool {
+	if short == "" || name == "" || short[0] != name[0] {
+		return false
+	}
+	for _, r := range short {
+		i := strings.IndexRune(name, r)
+		if i < 0 {
+			return false
+		}
+		name = name[i+1:]
+	}
+	return true
 }
 
 // nameOfAlias is the name that an alias has for a part of the key.

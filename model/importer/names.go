@@ -158,6 +158,8 @@ func (n names) unused(want, join string) string {
 // plural is a name for several of an entity.
 func plural(word string) string {
 	switch {
+	case strings.HasSuffix(word, "s") && !strings.HasSuffix(word, "ss") && !strings.HasSuffix(word, "us"):
+		return word // it is one already
 	case strings.HasSuffix(word, "s") || strings.HasSuffix(word, "x") || strings.HasSuffix(word, "ch") || strings.HasSuffix(word, "sh"):
 		return word + "es"
 	case strings.HasSuffix(word, "y") && len(word) > 1 && !strings.ContainsRune("aeiou", rune(word[len(word)-2])):

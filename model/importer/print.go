@@ -17,8 +17,8 @@ func Print(d *Draft, file string) string {
 		return d.Text
 	}
 	p := &printer{draft: d}
-	p.line("# Imported from %s, %s. What is marked as guessed stands nowhere in it:", d.Format, path.Base(file))
-	p.line("# see that it is right, and take the comment away.")
+	p.line("# Imported from %s (%s).", d.Format, path.Base(file))
+	p.line("# What is marked as guessed stands nowhere in it: see that it is right, and take the comment away.")
 	p.line("version: 1")
 	if d.Name != "" && d.Name != d.Table.Name.Text {
 		p.line("name: %s", scalarYAML(d.Name))

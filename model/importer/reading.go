@@ -175,6 +175,9 @@ func (r *reader) constant(prefix, text string, first, alone bool) bool {
 	if first || looksConstant(text) {
 		return true
 	}
+	if _, start, _ := strings.Cut(prefix, "="); capitalised(text) && !capitalised(start) && !alone {
+		return false
+	}
 	all := r.contexts[prefix]
 	total := 0
 	for _, n := range all {
@@ -184,6 +187,12 @@ func (r *reader) constant(prefix, text string, first, alone bool) bool {
 		return len(all) <= 5 || 2*len(all) < total
 	}
 	return len(all) == 1 && total > 1 || all[text] >= 3 && 3*len(all) <= total
+}
+
+// capitalised tells a word such as Cheakamus: in a key it is a value, unless the
+// key begins with such a word too.
+func capitalised(w string) bool {
+	return len(w) > 1 && w[0] >= 'A' && w[0] <= 'Z' && w[1] >= 'a' && w[1] <= 'z'
 }
 
 // readings are the ways to read one key of an item, the likeliest first.
@@ -287,7 +296,7 @@ func (r *reader) options(key, prefix string, i int, segs []segment) []partial {
 		out = append(out, literal)
 	case len(out) == 0:
 		out = append(out, partial{[]Part{{Attribute: hole(key, i)}}, 10})
-	case first || !looksVariable(seg.text):
+	case !looksVariable(seg.text):
 		literal.rank = 3
 		if first || looksConstant(seg.text) {
 			literal.rank = 0
