@@ -22,6 +22,7 @@ import (
 	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/command/generate"
 	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/command/schema"
 	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/command/serve"
+	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/command/simulate"
 	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/command/version"
 	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/terminal"
 )
@@ -83,6 +84,7 @@ It needs no network, no Java and no AWS account.`,
 		format.New(streams),
 		generate.New(streams),
 		schema.New(streams),
+		simulate.New(streams),
 		serve.New(streams),
 		version.New(streams),
 	)

@@ -18,7 +18,7 @@ type document struct {
 }
 
 func documents() []document {
-	return []document{{"model", schemas.Model}, {"check", schemas.Check}, {"diff", schemas.Diff}, {"cost", schemas.Cost}}
+	return []document{{"model", schemas.Model}, {"check", schemas.Check}, {"diff", schemas.Diff}, {"cost", schemas.Cost}, {"simulate", schemas.Simulate}}
 }
 
 func names() []string {

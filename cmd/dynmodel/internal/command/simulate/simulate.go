@@ -1,0 +1,211 @@
+// Package simulate is `dynmodel simulate`: a day of traffic against the limits of
+// partitions.
+package simulate
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/command"
+	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/modelfiles"
+	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/onemodel"
+	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/terminal"
+	"github.com/dynmodel/dynmodel/model"
+	"github.com/dynmodel/dynmodel/model/load"
+	"github.com/dynmodel/dynmodel/model/plan"
+	"github.com/dynmodel/dynmodel/model/simulation"
+)
+
+// Options are the command's flags.
+type Options struct {
+	streams *terminal.Streams
+
+	model      string
+	format     string
+	svg        string
+	seed       uint64
+	days       int
+	scale      float64
+	isNew      bool
+	failOver   float64
+	color      terminal.ColorMode
+	noProgress bool
+}
+
+// format writes a result.
+type format struct {
+	name  string
+	write func(io.Writer, *report) error
+}
+
+// report is a result with how to write it.
+type report struct {
+	*simulation.Result
+	table string
+	color bool
+}
+
+func formats() []format {
+	return []format{{"text", writeText}, {"json", writeJSON}, {"svg", writeSVG}}
+}
+
+func formatNames() (names []string) {
+	for _, f := range formats() {
+		names = append(names, f.name)
+	}
+	return names
+}
+
+// The bounds of --days and --scale: what finishes in reasonable time, and makes
+// sense.
+const (
+	maxDays  = 31
+	maxScale = 1e6
+)
+
+// New makes the command.
+func New(streams *terminal.Streams) *cobra.Command {
+	o := &Options{streams: streams, color: terminal.ColorAuto}
+	cmd := &cobra.Command{
+		Use:   "simulate -f FILE",
+		Short: "Play a day of the declared traffic against partition limits",
+		Long: `Plays the declared traffic (rate, peak, daily, skew) second by second against the
+partitions of the table and its indexes: which access patterns are throttled and
+why, which key values are the hottest, how partitions split and capacity follows,
+and how item collections grow. It ends with all that is assumed, and what of it
+DynamoDB does not document.
+
+The heat map has a row for each of the hottest partitions and a column for each
+half hour. A cell tells how much of 3000 RCU or 1000 WCU its busiest minute took:
+  · under 5%   ░ under 25%   ▒ under 50%   ▓ under 90%   █ more   x throttled
+
+Exit status: 0; 1 when the model cannot be read as it is written, or more calls
+are throttled than --fail-over allows; 2 for a wrong flag or a file that cannot
+be read.`,
+		Example: `  dynmodel simulate -f access-patterns.yaml
+  dynmodel simulate -f access-patterns.yaml --scale 10
+  dynmodel simulate -f access-patterns.yaml --new-table --svg heat.svg
+  dynmodel simulate -f access-patterns.yaml --fail-over 0.1 --format json`,
+		Args:              cobra.NoArgs,
+		ValidArgsFunction: cobra.NoFileCompletions,
+		RunE:              func(cmd *cobra.Command, _ []string) error { return o.run(cmd.Context()) },
+	}
+	o.flags(cmd)
+	return cmd
+}
+
+func (o *Options) flags(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.StringVarP(&o.model, "file", "f", "", "model to simulate; - is standard input")
+	f.StringVar(&o.format, "format", "text", "how to report: "+strings.Join(formatNames(), ", "))
+	f.StringVar(&o.svg, "svg", "", "write the heat map to this file too")
+	f.Uint64Var(&o.seed, "seed", 1, "seed of what is left to chance")
+	f.IntVar(&o.days, "days", 1, fmt.Sprintf("how many days to play, 1 to %d", maxDays))
+	f.Float64Var(&o.scale, "scale", 1, "times the declared traffic")
+	f.BoolVar(&o.isNew, "new-table", false, "begin with a new table, not with one that has served the declared peak before")
+	f.Float64Var(&o.failOver, "fail-over", -1, "exit with 1 when more than so many per cent of an access pattern's calls are throttled")
+	f.Var(&o.color, "color", "colour the text")
+	f.BoolVar(&o.noProgress, "no-progress", false, "no progress on the terminal")
+	if err := cmd.RegisterFlagCompletionFunc("file", command.CompleteFiles); err != nil {
+		panic(err) // the flag is registered a few lines above
+	}
+	command.CompleteFlag(cmd, "format", formatNames()...)
+	command.CompleteFlag(cmd, "color", "auto", "always", "never")
+}
+
+func (o *Options) run(ctx context.Context) error {
+	i := slices.IndexFunc(formats(), func(f format) bool { return f.name == o.format })
+	switch {
+	case i < 0:
+		return fmt.Errorf("--format %s: must be %s", o.format, strings.Join(formatNames(), ", "))
+	case o.days < 1 || o.days > maxDays:
+		return fmt.Errorf("--days %d: must be 1 to %d", o.days, maxDays)
+	case !(o.scale > 0 && o.scale <= maxScale):
+		return fmt.Errorf("--scale %v: must be over 0, and at most %d", o.scale, int(maxScale))
+	}
+	m, err := onemodel.Read(o.model, o.streams, o.color)
+	if err != nil {
+		return err
+	}
+	r, err := o.play(ctx, m)
+	if err != nil {
+		return err
+	}
+	out := &report{r, m.Table.Name.Text, o.streams.Color(o.color)}
+	if err := formats()[i].write(o.streams.Out, out); err != nil {
+		return err
+	}
+	if err := o.writeSVG(out); err != nil {
+		return err
+	}
+	if o.failOver >= 0 && slices.ContainsFunc(r.Patterns, func(p simulation.Pattern) bool { return 100*part(p.Throttled, p.Calls) > o.failOver }) {
+		return command.ErrFindings
+	}
+	return nil
+}
+
+// play runs the simulation.
+func (o *Options) play(ctx context.Context, m *model.Model) (*simulation.Result, error) {
+	planner := plan.New(m)
+	var plans []*plan.Plan
+	for _, p := range m.Patterns {
+		plans = append(plans, planner.Pattern(p))
+	}
+	l := load.Of(m, planner, plans)
+	if !l.Declared() {
+		return nil, errors.New("no access pattern has a rate; declare some, such as `rate: 120/s`, and how many items there are with `volume`")
+	}
+	bar := progress{streams: o.streams, off: o.noProgress || !o.streams.ErrTerminal, start: time.Now()}
+	defer bar.clear()
+	return simulation.Run(ctx, simulation.Config{Model: m, Planner: planner, Load: l, Seed: o.seed, Days: o.days, Scale: o.scale, New: o.isNew, Progress: bar.show})
+}
+
+func (o *Options) writeSVG(r *report) error {
+	if o.svg == "" {
+		return nil
+	}
+	var b strings.Builder
+	if err := writeSVG(&b, r); err != nil {
+		return err
+	}
+	return modelfiles.Write(o.svg, b.String())
+}
+
+// patience is how long it may take before progress is shown.
+const patience = 500 * time.Millisecond
+
+// progress shows on a terminal how far a long simulation is.
+type progress struct {
+	streams *terminal.Streams
+	off     bool
+	start   time.Time
+	shown   bool
+}
+
+func (p *progress) show(done, total int) {
+	if p.off || time.Since(p.start) < patience {
+		return
+	}
+	p.shown = true
+	fmt.Fprintf(p.streams.Err, "\r\x1b[Ksimulating: %d of %d hours", done/60, total/60)
+}
+
+func (p *progress) clear() {
+	if p.shown {
+		fmt.Fprint(p.streams.Err, "\r\x1b[K")
+	}
+}
+
+func part(of, all float64) float64 {
+	if all <= 0 {
+		return 0
+	}
+	return of / all
+}

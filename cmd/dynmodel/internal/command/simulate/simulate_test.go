@@ -1,0 +1,129 @@
+package simulate
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"flag"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/terminal"
+	"github.com/dynmodel/dynmodel/schemas"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+const examples = "../../../../../examples"
+
+func run(t *testing.T, args ...string) string {
+	t.Helper()
+	var out, errs bytes.Buffer
+	cmd := New(&terminal.Streams{In: strings.NewReader(""), Out: &out, Err: &errs, Env: func(string) string { return "" }})
+	cmd.SetArgs(args)
+	if err := cmd.Execute(); err != nil {
+		t.Fatalf("%v: %v\n%s%s", args, err, out.String(), errs.String())
+	}
+	return out.String()
+}
+
+// Every example that declares traffic has its day as a golden file.
+func TestExamples(t *testing.T) {
+	models, err := filepath.Glob(filepath.Join(examples, "*", "access-patterns.yaml"))
+	if err != nil || len(models) == 0 {
+		t.Fatal("no examples", err)
+	}
+	played := 0
+	for _, model := range models {
+		text, err := os.ReadFile(model)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(string(text), "\n    rate: ") {
+			continue // of an access pattern
+		}
+		played++
+		name := filepath.Base(filepath.Dir(model))
+		t.Run(name, func(t *testing.T) {
+			got := run(t, "-f", model)
+			golden := filepath.Join("testdata", name+".golden")
+			if *update {
+				if err := os.WriteFile(golden, []byte(got), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			want, err := os.ReadFile(golden)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got != string(want) {
+				t.Errorf("not as in %s (-update writes it anew):\n%s", golden, got)
+			}
+		})
+	}
+	if played < 3 {
+		t.Errorf("only %d examples declare traffic", played)
+	}
+}
+
+func TestJSONFollowsItsSchema(t *testing.T) {
+	parsed, err := jsonschema.UnmarshalJSON(bytes.NewReader(schemas.Simulate()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := jsonschema.NewCompiler()
+	if err := c.AddResource("simulate.schema.json", parsed); err != nil {
+		t.Fatal(err)
+	}
+	s, err := c.Compile("simulate.schema.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"shop", "telemetry"} {
+		got, err := jsonschema.UnmarshalJSON(strings.NewReader(run(t, "-f", filepath.Join(examples, name, "access-patterns.yaml"), "--format", "json", "--scale", "50")))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Validate(got); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+func TestSVGIsWellFormed(t *testing.T) {
+	d := xml.NewDecoder(strings.NewReader(run(t, "-f", filepath.Join(examples, "shop", "access-patterns.yaml"), "--format", "svg")))
+	cells := 0
+	for {
+		token, err := d.Token()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if start, ok := token.(xml.StartElement); ok && start.Name.Local == "rect" {
+			cells++
+		}
+	}
+	if cells < 96 {
+		t.Errorf("%d cells, want a row of 96 at least", cells)
+	}
+}
+
+func TestFigures(t *testing.T) {
+	for x, want := range map[float64]string{0: "0", 0.04: "0", 7.25: "7.3", 950: "950", 12345: "12.3k", 4.5e6: "4.5M", 1e9: "1B", 2.5e13: "25T"} {
+		if got := large(x); got != want {
+			t.Errorf("%v: got %s, want %s", x, got, want)
+		}
+	}
+	for x, want := range map[float64]string{0: "0%", 0.00001: "<0.01%", 0.005: "0.50%", 0.123: "12.3%", 1: "100.0%"} {
+		if got := percent(x); got != want {
+			t.Errorf("%v: got %s, want %s", x, got, want)
+		}
+	}
+}
