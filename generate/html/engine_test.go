@@ -1,11 +1,8 @@
-package example_test
+package html_test
 
 import (
 	"context"
 	"fmt"
-	"io/fs"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -15,75 +12,63 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
 	"github.com/dynmodel/dynmodel/engine"
+	"github.com/dynmodel/dynmodel/generate"
+	"github.com/dynmodel/dynmodel/generate/document"
 	"github.com/dynmodel/dynmodel/generate/document/example"
 	"github.com/dynmodel/dynmodel/model"
-	"github.com/dynmodel/dynmodel/model/parse"
 	"github.com/dynmodel/dynmodel/model/plan"
 	"github.com/dynmodel/dynmodel/model/sdk"
-	"github.com/dynmodel/dynmodel/model/source"
 )
 
-const examples = "../../../examples"
-
-// models are the example models of the repository, by their paths.
-func models(t testing.TB) map[string]*model.Model {
+// answers are, for each access pattern of a model that reads by keys, key
+// conditions or a scan, what the engine answers to the requests of its example
+// call, as numbers of example items.
+func answers(t *testing.T, in generate.Input) map[string]answer {
 	t.Helper()
-	out := map[string]*model.Model{}
-	err := filepath.WalkDir(examples, func(path string, d fs.DirEntry, err error) error {
-		if err != nil || filepath.Ext(path) != ".yaml" {
-			return err
+	w := example.New(in.Model)
+	db := loaded(t, w, in.Model.Table)
+	out := map[string]answer{}
+	for _, p := range in.Plans {
+		if c := w.Call(p); c != nil && c.Variant.Read != nil {
+			out[p.Pattern.Name.Text] = db.answer(t, w, c)
 		}
-		name, err := filepath.Rel(examples, path)
-		if err != nil {
-			return err
-		}
-		out[filepath.ToSlash(name)] = load(t, path)
-		return nil
-	})
-	if err != nil || len(out) == 0 {
-		t.Fatal("no example models", err)
 	}
 	return out
 }
 
-func load(t testing.TB, path string) *model.Model {
-	t.Helper()
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, _ := parse.File(source.NewFile(path, string(text)), os.DirFS(filepath.Dir(path)))
-	return m
-}
-
-func parsed(t testing.TB, text string) *model.Model {
-	t.Helper()
-	m, findings := parse.File(source.NewFile("model.yaml", text), nil)
-	for _, f := range findings.All() {
-		t.Fatalf("line %d: %s", f.Span.From().Line, f.Message)
-	}
-	return m
-}
+// answer are items in ascending order.
+type answer struct{ read, returned, referred []int }
 
 // TestEngineAgrees holds what each call is said to read and return against what
 // DynamoDB answers to its requests.
 func TestEngineAgrees(t *testing.T) {
 	calls := 0
-	for name, m := range models(t) {
-		t.Run(name, func(t *testing.T) {
-			w := example.New(m)
-			db := loaded(t, w, m.Table)
-			planner := plan.New(m)
-			for _, p := range m.Patterns {
-				if c := w.Call(planner.Pattern(p)); c != nil && c.Variant.Read != nil {
-					calls++
-					db.compare(t, p.Name.Text, w, c)
+	for _, m := range models(t) {
+		t.Run(m.name, func(t *testing.T) {
+			in := m.input(t)
+			d := document.New(in)
+			answered := answers(t, in)
+			for _, p := range d.Patterns {
+				want, reads := answered[p.Name]
+				if !reads {
+					continue
 				}
+				calls++
+				same(t, p.Name+" reads", p.Call.Read, want.read)
+				same(t, p.Name+" returns", p.Call.Returned, want.returned)
+				same(t, p.Name+" reads then", p.Call.Referred, want.referred)
 			}
 		})
 	}
 	if calls < 100 {
 		t.Errorf("only %d calls were compared", calls)
+	}
+}
+
+func same(t *testing.T, what string, got, want []int) {
+	t.Helper()
+	if got = slices.Sorted(slices.Values(got)); !slices.Equal(got, want) {
+		t.Errorf("%s %d; the engine says %d", what, got, want)
 	}
 }
 
@@ -111,9 +96,10 @@ func loaded(t *testing.T, w *example.World, table *model.Table) database {
 	return d
 }
 
-func (d database) compare(t *testing.T, pattern string, w *example.World, c *example.Call) {
+// answer is what the engine answers to the requests of a call.
+func (d database) answer(t *testing.T, w *example.World, c *example.Call) answer {
 	t.Helper()
-	read, returned := []string{}, []string{}
+	var read, returned, referred []string
 	for _, r := range c.Requests {
 		read = append(read, d.keys(t, r, false)...)
 		returned = append(returned, d.keys(t, r, true)...)
@@ -122,23 +108,25 @@ func (d database) compare(t *testing.T, pattern string, w *example.World, c *exa
 		}
 	}
 	if limit := c.Variant.Read.Limit; limit > 0 && len(returned) > limit {
-		t.Fatalf("%s: the test does not merge", pattern)
+		t.Fatalf("%s: the test does not merge", c.Variant.Pattern.Name.Text)
 	}
-	if got, want := d.keysOf(w, c.Read), set(read); !slices.Equal(got, want) {
-		t.Errorf("%s: it is said to read %q; DynamoDB reads %q", pattern, got, want)
-	}
-	if got, want := d.keysOf(w, c.Returned), set(returned); !slices.Equal(got, want) {
-		t.Errorf("%s: it is said to return %q; DynamoDB returns %q", pattern, got, want)
-	}
-	referred := []string{}
 	if c.Variant.Then != nil {
 		for _, r := range c.After {
 			referred = append(referred, d.keys(t, r, true)...)
 		}
 	}
-	if got, want := d.keysOf(w, c.Referred), set(referred); !slices.Equal(got, want) {
-		t.Errorf("%s: it is said to read then %q; DynamoDB reads %q", pattern, got, want)
+	return answer{d.numbers(w, read), d.numbers(w, returned), d.numbers(w, referred)}
+}
+
+// numbers are the numbers of the items with these keys.
+func (d database) numbers(w *example.World, keys []string) []int {
+	var out []int
+	for n, item := range w.Items {
+		if slices.Contains(keys, d.key(sdk.Item(item.Stored))) {
+			out = append(out, n)
+		}
 	}
+	return out
 }
 
 // keys are the table keys of the items that a request brings, without its filter
@@ -258,17 +246,4 @@ func show(v types.AttributeValue) string {
 		return string(v.Value)
 	}
 	return "?"
-}
-
-func (d database) keysOf(w *example.World, items []int) []string {
-	out := []string{}
-	for _, n := range items {
-		out = append(out, d.key(sdk.Item(w.Items[n].Stored)))
-	}
-	return set(out)
-}
-
-func set(keys []string) []string {
-	slices.Sort(keys)
-	return slices.Compact(keys)
 }
