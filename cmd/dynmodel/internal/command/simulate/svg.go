@@ -6,6 +6,8 @@ import (
 	"io"
 	"strings"
 
+	"github.com/mattn/go-runewidth"
+
 	"github.com/dynmodel/dynmodel/model/simulation"
 )
 
@@ -17,12 +19,14 @@ const (
 	chartHeight = 60
 	margin      = 16
 	rowGap      = 2
+
+	labelCharacters = 30
 )
 
 // writeSVG draws the heat map of each place with its units above it.
 func writeSVG(w io.Writer, r *report) error {
 	var body strings.Builder
-	y := margin + 20
+	y := margin + 2*cellHeight
 	slots := 0
 	for _, p := range r.Places {
 		slots = max(slots, len(p.Slots))
@@ -44,10 +48,27 @@ text { font: 12px system-ui, sans-serif; fill: #1f2328 }
 </style>
 <rect class="back" width="%[1]d" height="%[2]d"/>
 <text class="head" x="%[4]d" y="%[5]d">%[3]s</text>
-%[6]s</svg>
-`, width, height, html.EscapeString(title), margin, margin+8, body.String())
+%[6]s%[7]s</svg>
+`, width, height, html.EscapeString(title), margin, margin+8, legend(), body.String())
 	_, err := io.WriteString(w, out)
 	return err
+}
+
+// legend says what the colours mean.
+func legend() string {
+	var b strings.Builder
+	x := margin
+	for _, l := range []struct {
+		use       float64
+		throttled bool
+		text      string
+	}{{0, false, "under 5%"}, {0.05, false, "under 25%"}, {0.25, false, "under 50%"}, {0.5, false, "under 90%"}, {0.9, false, "more, of what a partition serves"}, {1, true, "throttled"}} {
+		fmt.Fprintf(&b, `<rect x="%d" y="%d" width="12" height="12" fill="%s"/><text class="dim" x="%d" y="%d">%s</text>`,
+			x, 2*margin, heatColor(l.use, l.throttled), x+16, 2*margin+10, l.text)
+		x += 32 + 7*len(l.text)
+	}
+	b.WriteByte('\n')
+	return b.String()
 }
 
 // drawPlace draws a place from y on, and returns where it ends.
@@ -66,7 +87,10 @@ func drawPlace(b *strings.Builder, p simulation.Place, y int) int {
 	}
 	for _, r := range p.Rows {
 		name := rowName(r)
-		fmt.Fprintf(b, `<g><title>%s</title><text x="%d" y="%d">%s</text>`, html.EscapeString(strings.Join(append([]string{name}, r.Keys...), ", ")), margin, y+12, html.EscapeString(name))
+		if len(r.Keys) > 0 {
+			name = runewidth.Truncate(r.Keys[0], labelCharacters, "…")
+		}
+		fmt.Fprintf(b, `<g><title>%s</title><text x="%d" y="%d">%s</text>`, html.EscapeString(strings.Join(append([]string{rowName(r)}, r.Keys...), ", ")), margin, y+12, html.EscapeString(name))
 		for i, use := range r.Use {
 			fmt.Fprintf(b, `<rect x="%d" y="%d" width="%d" height="%d" fill="%s"/>`, margin+labelWidth+i*cellWidth, y, cellWidth, cellHeight, heatColor(use, r.Throttled[i]))
 		}
