@@ -1,0 +1,156 @@
+package golang
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/dynmodel/dynmodel/model"
+	"github.com/dynmodel/dynmodel/model/plan"
+)
+
+// TestAnswers calls the accessors of every example, and of the models in testdata,
+// as the check calls the patterns, against the embedded engine: what they answer and
+// leave has to be what the oracle says.
+func TestAnswers(t *testing.T) {
+	dir := t.TempDir()
+	overlay := map[string]string{}
+	here, err := filepath.Abs(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	stores := &strings.Builder{}
+	var imports []string
+	for _, file := range models(t) {
+		pkg := packageOf(file)
+		files := generated(t, file, pkg)
+		write(t, filepath.Join(dir, pkg), files)
+		for _, f := range files {
+			overlay[filepath.Join(here, "testdata", "drive", pkg, f.Path)] = filepath.Join(dir, pkg, f.Path)
+		}
+		imports = append(imports, pkg)
+		fmt.Fprint(stores, describe(t, file, pkg))
+	}
+	source := "package main\n\nimport (\n\t\"time\"\n\n\t\"github.com/aws/aws-sdk-go-v2/service/dynamodb\"\n"
+	for _, pkg := range imports {
+		source += fmt.Sprintf("\t%q\n", "github.com/dynmodel/dynmodel/generate/golang/testdata/drive/"+pkg)
+	}
+	source += ")\n\nvar stores = []store{\n" + stores.String() + "}\n"
+	if err := os.WriteFile(filepath.Join(dir, "stores.go"), []byte(source), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	overlay[filepath.Join(here, "testdata", "drive", "stores.go")] = filepath.Join(dir, "stores.go")
+	text, err := json.Marshal(map[string]any{"Replace": overlay})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "overlay.json"), text, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	binary := filepath.Join(dir, "drive.bin")
+	if out, err := exec.Command("go", "build", "-overlay", filepath.Join(dir, "overlay.json"), "-o", binary, "./testdata/drive").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	out, err := exec.Command(binary).CombinedOutput()
+	t.Logf("%s", out)
+	if err != nil {
+		t.Error(err)
+	}
+}
+
+// describe is what the driver has to know of a package, as a literal.
+func describe(t *testing.T, file, pkg string) string {
+	g, err := newGenerator(inputOf(modelOf(t, file), nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := g.write(); err != nil {
+		t.Fatal(err)
+	}
+	b := &strings.Builder{}
+	fmt.Fprintf(b, "{file: %q,\n", file)
+	fmt.Fprintf(b, "open: func(c *dynamodb.Client, now func() time.Time, draw func(int) int) any { return %s.New(c, tableName, %s.WithClock(now), %s.WithShards(draw)) },\n", pkg, pkg, pkg)
+	fmt.Fprintf(b, "pageSize: func(n int) any { return %s.PageSize(n) },\n", pkg)
+	fmt.Fprintf(b, "after: func(c string) any { return %s.After(%s.Cursor(c)) },\n", pkg, pkg)
+	fmt.Fprintln(b, "methods: map[string]method{")
+	structs := map[string]map[string]string{}
+	for _, e := range g.entities {
+		structs[e.name] = fieldNames(e.fields)
+		structs[e.key] = fieldNames(e.keys)
+	}
+	for _, o := range g.objects {
+		structs[o.name] = fieldNames(o.fields)
+	}
+	for _, p := range g.patterns {
+		fmt.Fprintf(b, "%q: {name: %q, kind: %q, row: %t},\n", p.Name.Text, p.method, kindOf(p), p.row != "")
+		if p.params != nil {
+			paramNames(structs, p.params)
+		}
+		if p.row != "" {
+			structs[p.row] = rowNames(p)
+		}
+	}
+	fmt.Fprintln(b, "},\nstructs: map[string]map[string]string{")
+	for name, fields := range structs {
+		fmt.Fprintf(b, "%q: %#v,\n", name, fields)
+	}
+	fmt.Fprintln(b, "}},")
+	return b.String()
+}
+
+func fieldNames(fields []*field) map[string]string {
+	out := map[string]string{}
+	for _, f := range fields {
+		out[f.attr.Name.Text] = f.name
+	}
+	return out
+}
+
+func paramNames(structs map[string]map[string]string, p *params) {
+	out := map[string]string{}
+	for _, f := range p.fields {
+		out[f.param.Name] = f.name
+		if f.list != nil {
+			paramNames(structs, f.list)
+		}
+	}
+	structs[p.name] = out
+}
+
+func rowNames(p *pattern) map[string]string {
+	out, names := map[string]string{}, scope{}
+	for _, n := range p.Select {
+		out[n.Text] = names.take(exported(n.Text))
+	}
+	return out
+}
+
+// kindOf is what a pattern's method gives.
+func kindOf(p *pattern) string {
+	gets := p.plan.Variants[0].Read != nil && len(p.plan.Variants[0].Read.Gets) > 0
+	switch {
+	case p.Operation.WritesEach():
+		return "number"
+	case p.Count:
+		return "count"
+	case p.One, p.Operation == model.Get:
+		return "one"
+	case p.Then != nil:
+		return "pairs"
+	case p.Operation == model.PartiQL:
+		return "list"
+	case gets && p.plan.Variants[0].Read.Gets[0].List == "":
+		return "steps"
+	case gets:
+		return "list"
+	case p.Operation.IsRead():
+		return "iterator"
+	}
+	return "write"
+}
+
+var _ plan.API
