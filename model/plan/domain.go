@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/dynmodel/dynmodel/model"
+	"github.com/dynmodel/dynmodel/model/encode"
 	"github.com/dynmodel/dynmodel/model/expr"
 	"github.com/dynmodel/dynmodel/model/keytext"
 )
@@ -28,6 +29,23 @@ func chain(a *model.Attribute, funcs []expr.Func) []expr.Func {
 // injective tells whether no two values become one under the functions.
 func injective(funcs []expr.Func) bool {
 	return !slices.ContainsFunc(funcs, func(f expr.Func) bool { return f.Name != expr.Pad && f.Name != expr.Invert })
+}
+
+// tellsApart tells whether no two values of an attribute become one under the
+// functions: of an enumeration, whether those that there are do not.
+func tellsApart(a *model.Attribute, funcs []expr.Func) bool {
+	if injective(funcs) {
+		return true
+	}
+	seen := map[string]bool{}
+	for _, choice := range a.Domain.Values {
+		v, err := encode.Apply(funcs, encode.Stored(a, choice.Value), a.Type)
+		if err != nil || seen[v.String()] {
+			return false
+		}
+		seen[v.String()] = true
+	}
+	return len(seen) > 0
 }
 
 // unitOf is the period that an attribute seen through a chain falls in; false

@@ -187,7 +187,7 @@ func (s subject) rest(c []expr.Func) []expr.Func {
 func (f *fit) fixByEquality(p model.Part, c []expr.Func, e *equality, into *keyPart) Part {
 	into.fix(p)
 	part := Part{Attribute: e.attribute, Funcs: e.rest(c), chain: c}
-	if injective(c[len(e.chain):]) {
+	if tellsApart(e.attribute, c[len(e.chain):]) {
 		part.term = e.term
 		into.exact = append(into.exact, e.term)
 	}

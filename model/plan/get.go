@@ -24,34 +24,40 @@ func (b *builder) get() {
 			r.Entities = append(r.Entities, g.Entity)
 		}
 	}
-	b.projectLive(r)
+	b.projectTests(r)
 	b.variant.Read = r
 	b.checkGetLimits(r)
 }
 
-// projectLive asks also for what the reader needs to tell whether items are live:
-// what that names, and what tells the entity of an item.
-func (b *builder) projectLive(r *Read) {
+// projectTests asks also for what the reader needs to test what comes back: what
+// the filter names and what tells whether items are live, with what tells the
+// entity of an item.
+func (b *builder) projectTests(r *Read) {
 	if r.Projection == nil {
 		return
 	}
-	var names []string
+	r.Projection = append(r.Projection, namesIn(r.UserFilter)...)
+	var live []string
 	for _, g := range r.Gets {
-		for _, a := range expr.Attrs(g.Live) {
-			names = append(names, a.Path.Name)
-		}
+		live = append(live, namesIn(g.Live)...)
 	}
-	if len(names) == 0 {
-		return
-	}
-	if r.typeAttribute != "" {
-		names = append(names, r.typeAttribute)
-	} else {
+	if len(live) > 0 && r.typeAttribute != "" {
+		live = append(live, r.typeAttribute)
+	} else if len(live) > 0 {
 		for _, k := range b.model.Table.Keys() {
-			names = append(names, k.Name)
+			live = append(live, k.Name)
 		}
 	}
-	r.Projection = distinct(append(r.Projection, names...))
+	r.Projection = distinct(append(r.Projection, live...))
+}
+
+// namesIn are the attributes that a condition names, nil for none.
+func namesIn(c expr.Cond) []string {
+	var names []string
+	for _, a := range expr.Attrs(c) {
+		names = append(names, a.Path.Name)
+	}
+	return names
 }
 
 func getAPI(op model.Operation) API {

@@ -84,9 +84,7 @@ func lackingOf(s keyspace, e *model.Entity, wanted []string) []string {
 func (c *collection) lackingOthers(r *Read) []string {
 	var names []string
 	for _, cond := range []expr.Cond{r.Residual, r.Boundary, r.UserFilter} {
-		for _, a := range expr.Attrs(cond) {
-			names = append(names, a.Path.Name)
-		}
+		names = append(names, namesIn(cond)...)
 	}
 	if r.Merge != MergeNone && !r.Count {
 		for _, by := range r.Order {

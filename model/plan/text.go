@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/dynmodel/dynmodel/model"
+	"github.com/dynmodel/dynmodel/model/encode"
 	"github.com/dynmodel/dynmodel/model/expr"
 	"github.com/dynmodel/dynmodel/model/value"
 )
@@ -144,8 +145,10 @@ func (p Part) text() string {
 	case p.Fan != nil:
 		inner = p.Fan.Name
 	case p.Source != nil:
-		if lit, ok := p.Source.(*expr.Literal); ok && len(p.Funcs) == 0 && p.Neighbour == 0 {
-			return literalText(lit)
+		if lit, ok := p.Source.(*expr.Literal); ok && p.Neighbour == 0 {
+			if v, err := encode.Apply(p.Funcs, lit.Value, p.Attribute.Type); err == nil {
+				return literalText(v)
+			}
 		}
 		inner = sourceText(p.Source)
 	}
@@ -160,14 +163,14 @@ func (p Part) text() string {
 	return "{" + inner + "}"
 }
 
-func literalText(l *expr.Literal) string {
-	switch l.Value.Kind() {
+func literalText(v value.Value) string {
+	switch v.Kind() {
 	case value.String, value.Number:
-		return l.Value.Text()
+		return v.Text()
 	case value.Bool:
-		return strconv.FormatBool(l.Value.Truth())
+		return strconv.FormatBool(v.Truth())
 	}
-	return l.Value.String()
+	return v.String()
 }
 
 // sourceText is an operand without the $ of its parameters; an attribute read
@@ -179,7 +182,7 @@ func sourceText(o expr.Operand) string {
 	case *expr.Now:
 		return "now"
 	case *expr.Literal:
-		return literalText(o)
+		return literalText(o.Value)
 	case *expr.Attr:
 		return "old." + o.Path.String()
 	case *expr.Arith:
