@@ -2,6 +2,7 @@ package main_test
 
 import (
 	"os"
+	"path/filepath"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -18,8 +19,13 @@ func TestMain(m *testing.M) {
 
 // TestScripts runs the transcripts in testdata/script, one per promise.
 func TestScripts(t *testing.T) {
+	action, err := filepath.Abs("../../.ci/action")
+	if err != nil {
+		t.Fatal(err)
+	}
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata/script",
+		Setup:               func(env *testscript.Env) error { env.Setenv("ACTION", action); return nil },
 		UpdateScripts:       *update,
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
