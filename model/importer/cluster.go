@@ -68,12 +68,9 @@ func (r *reader) clusters(subjects []*subject, keys []string) []cluster {
 // members are the items left that a proposal is a reading of: those it was made
 // for and, unless it has holes, which anything fits into, all others it explains.
 func (p *proposal) members(subjects []*subject, taken []bool, keys []string) []int {
-	if p.holes() > 0 {
-		return slices.Clone(p.items)
-	}
-	var out []int
+	out := slices.Clone(p.items)
 	for i, s := range subjects {
-		if !taken[i] && hasKeys(s, p.keys, keys) && p.fits(s) {
+		if p.holes() == 0 && !taken[i] && !slices.Contains(p.items, i) && hasKeys(s, p.keys, keys) && p.fits(s) {
 			out = append(out, i)
 		}
 	}

@@ -23,6 +23,9 @@ func (in *inference) makeIndexKeys(e *Entity) {
 		if k := e.Key(key); k != nil && (k.Parts != nil || k.When != "") {
 			continue // stated
 		}
+		if key == in.Table.EntityType {
+			continue
+		}
 		var with []*subject
 		for _, s := range in.found[e] {
 			if _, ok := s.item.Values[key]; ok {
@@ -88,7 +91,7 @@ func shareOf(n, all int) string {
 // drawn tells how many shards were drawn from, where all values of a key are
 // numbers from 0 on of which each stands in several items; 0 when they are not.
 func drawn(with []*subject, key string) int {
-	const least, most = 20, 100 // items, shards
+	const least, most = 10, 100 // items, shards
 	seen := map[int]int{}
 	for _, s := range with {
 		v := s.item.Values[key]

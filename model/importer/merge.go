@@ -119,7 +119,7 @@ func (c *cluster) joinStraggler(o cluster) bool {
 // attributes between them: they only happen to have the value, and what stands
 // there is of none.
 func (c *cluster) joinOutline(o cluster) bool {
-	if !slices.Equal(c.keys, o.keys) || !similar(c.subjects[0], o.subjects[0]) {
+	if !slices.Equal(c.keys, o.keys) {
 		return false
 	}
 	joined := make([][]Part, len(c.parts))
@@ -129,9 +129,14 @@ func (c *cluster) joinOutline(o cluster) bool {
 		}
 		joined[i] = slices.Clone(c.parts[i])
 		for j := range joined[i] {
-			if Text(c.parts[i][j:j+1]) != Text(o.parts[i][j:j+1]) {
-				joined[i][j] = Part{Attribute: hole(c.keys[i], j)}
+			a, b := c.parts[i][j], o.parts[i][j]
+			if Text([]Part{a}) == Text([]Part{b}) {
+				continue
 			}
+			if !c.has(b) || !o.has(a) {
+				return false
+			}
+			joined[i][j] = Part{Attribute: hole(c.keys[i], j)}
 		}
 	}
 	c.parts = joined
@@ -139,15 +144,9 @@ func (c *cluster) joinOutline(o cluster) bool {
 	return true
 }
 
-// similar tells items that have most of their attributes in common.
-func similar(a, b *subject) bool {
-	shared := 0
-	for name := range a.item.Values {
-		if _, ok := b.item.Values[name]; ok {
-			shared++
-		}
-	}
-	return 4*shared >= 3*min(len(a.item.Values), len(b.item.Values))
+// has tells whether all items have the attribute of a part; a hole needs none.
+func (c *cluster) has(p Part) bool {
+	return isHole(p.Attribute) || every(c.subjects, func(s *subject) bool { _, ok := s.values[p.Attribute]; return ok })
 }
 
 // outline is a template without the names of its attributes.

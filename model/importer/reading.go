@@ -214,8 +214,7 @@ func (r *reader) readings(s *subject, key string) []reading {
 		}
 		found = append(found, read)
 	}
-	if r.own[key] {
-		own.rank = 100
+	if r.own[key] && len(found) == 0 {
 		found = append(found, own)
 	}
 	return found

@@ -89,11 +89,25 @@ func (s *subject) inside(token string) []segment {
 	}
 	for i := 1; i < len(token); i++ {
 		weak := strings.IndexByte("_-.@ :/", token[i-1]) >= 0
-		if !weak && (len(token)-i < 3 || !isBoundary(token, i)) {
+		if !weak && !isBoundary(token, i) {
 			continue
 		}
-		if found := s.explain(token[i:]); len(found) > 0 && len(token)-i >= 2 {
+		if found := s.explain(token[i:]); len(found) > 0 {
 			return []segment{{text: token[:i]}, {text: token[i:], candidates: found}}
+		}
+	}
+	return s.before(token)
+}
+
+// before looks for a word at the beginning of a token, before a constant in
+// capitals: ISSUEREACTION.
+func (s *subject) before(token string) []segment {
+	for i := len(token) - 2; i >= 2; i-- {
+		if !looksConstant(token[i:]) {
+			continue
+		}
+		if found := s.explain(token[:i]); len(found) > 0 {
+			return []segment{{text: token[:i], candidates: found}, {text: token[i:]}}
 		}
 	}
 	return []segment{{text: token}}
