@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 
 	"github.com/dynmodel/dynmodel/engine"
@@ -64,6 +65,52 @@ func TestTablesAreDeleted(t *testing.T) {
 	})
 	if _, err := Run(ctx, c); !errors.Is(err, context.Canceled) || tables() != 0 {
 		t.Errorf("given up: error %v, %d tables left", err, tables())
+	}
+}
+
+// A table is deleted too when nobody waits for it to become active, and it is
+// busy at first.
+func TestTablesAreDeletedWhileTheyAreMade(t *testing.T) {
+	m, plans := load(t, smallModel)
+	ctx, cancel := context.WithCancel(context.Background())
+	deletions := 0
+	endpoint := through(engine.New().Client(), func(r *http.Request, to dynamodb.HTTPClient) (*http.Response, error) {
+		answer := func(status int, body string) (*http.Response, error) {
+			return &http.Response{StatusCode: status, Header: http.Header{}, Request: r, Body: io.NopCloser(strings.NewReader(body))}, nil
+		}
+		switch _, operation, _ := strings.Cut(r.Header.Get("X-Amz-Target"), "."); operation {
+		case "CreateTable":
+			return answer(http.StatusOK, `{"TableDescription":{"TableStatus":"CREATING"}}`)
+		case "DescribeTable":
+			cancel()
+			return nil, context.Canceled
+		case "DeleteTable":
+			if deletions++; deletions == 1 {
+				return answer(http.StatusBadRequest, `{"__type":"ResourceInUseException","message":"busy"}`)
+			}
+		}
+		return answer(http.StatusBadRequest, `{"__type":"ResourceNotFoundException","message":"gone"}`)
+	})
+	endpoint.Tables = 1
+	if _, err := Run(ctx, Config{Model: m, Plans: plans, Endpoint: endpoint}); !errors.Is(err, context.Canceled) || deletions != 2 {
+		t.Errorf("error %v, %d deletions", err, deletions)
+	}
+}
+
+func TestTablesAreTaggedAndKept(t *testing.T) {
+	m, plans := load(t, smallModel)
+	client := engine.New().Client()
+	endpoint := Endpoint{Client: client, Table: func() string { return "kept" }, Tables: 1, Keep: true, Tags: map[string]string{"made-by": "a test"}}
+	if _, err := Run(context.Background(), Config{Model: m, Plans: plans, Endpoint: endpoint}); err != nil {
+		t.Fatal(err)
+	}
+	table, err := client.DescribeTable(context.Background(), &dynamodb.DescribeTableInput{TableName: aws.String("kept")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tags, err := client.ListTagsOfResource(context.Background(), &dynamodb.ListTagsOfResourceInput{ResourceArn: table.Table.TableArn})
+	if err != nil || len(tags.Tags) != 1 || *tags.Tags[0].Value != "a test" {
+		t.Errorf("got %v, %v", tags, err)
 	}
 }
 

@@ -3,6 +3,9 @@ package verify
 import (
 	"context"
 	"errors"
+	"maps"
+	"runtime"
+	"slices"
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
@@ -21,6 +24,20 @@ type Endpoint struct {
 	// Lag is how long an index may lag behind its table: a wrong answer from an
 	// index only counts when it is still wrong after that. 0: not at all.
 	Lag time.Duration
+	// Tables is how many tables are used at a time, 0: one for each processor.
+	Tables int
+	// Tags are put on the tables, so that whoever finds one knows what it is.
+	Tags map[string]string
+	// Keep leaves the tables, with what they hold last, for somebody to look at.
+	Keep bool
+}
+
+// tables is how many tables are used at a time for so many plans.
+func (e Endpoint) tables(plans int) int {
+	if e.Tables > 0 {
+		return min(e.Tables, plans)
+	}
+	return min(runtime.GOMAXPROCS(0), plans)
 }
 
 // unsupported tells for what reason an endpoint cannot have certain indexes.
@@ -55,6 +72,9 @@ func isMulti(x *model.Index) bool { return len(x.PartitionKey) > 1 || len(x.Sort
 
 // make creates a table and waits until it can be used.
 func (e Endpoint) make(ctx context.Context, in *dynamodb.CreateTableInput) error {
+	for _, key := range slices.Sorted(maps.Keys(e.Tags)) {
+		in.Tags = append(in.Tags, types.Tag{Key: aws.String(key), Value: aws.String(e.Tags[key])})
+	}
 	made, err := e.Client.CreateTable(ctx, in)
 	if err != nil {
 		return err
@@ -68,14 +88,28 @@ func (e Endpoint) make(ctx context.Context, in *dynamodb.CreateTableInput) error
 	return waiter.Wait(ctx, &dynamodb.DescribeTableInput{TableName: in.TableName}, 5*time.Minute)
 }
 
-// drop deletes the table, even when the job was given up.
+// busyPause is how long to wait before a table that is busy is asked for again.
+const busyPause = time.Second
+
+// drop deletes the table, even when the job was given up, unless it is to be kept.
 func (e Endpoint) drop(ctx context.Context, name string) error {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Minute)
-	defer cancel()
-	_, err := e.Client.DeleteTable(ctx, &dynamodb.DeleteTableInput{TableName: aws.String(name)})
-	var gone *types.ResourceNotFoundException
-	if errors.As(err, &gone) {
+	if e.Keep {
 		return nil
 	}
-	return err
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Minute)
+	defer cancel()
+	for {
+		_, err := e.Client.DeleteTable(ctx, &dynamodb.DeleteTableInput{TableName: aws.String(name)})
+		var gone *types.ResourceNotFoundException
+		var busy *types.ResourceInUseException // it is still being made
+		switch {
+		case errors.As(err, &gone):
+			return nil
+		case !errors.As(err, &busy):
+			return err
+		}
+		if err := pause(ctx, busyPause); err != nil {
+			return err
+		}
+	}
 }

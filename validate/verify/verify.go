@@ -16,7 +16,6 @@ package verify
 import (
 	"context"
 	"errors"
-	"runtime"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -91,7 +90,7 @@ func Run(ctx context.Context, c Config) (*Result, error) {
 	r := &running{Config: c, outcomes: make([]outcome, len(c.Plans))}
 	r.data = data.New(c.Model, data.Options{Seed: c.Seed, Cases: c.Cases, Items: c.Items, Now: c.Now})
 	group, ctx := errgroup.WithContext(ctx)
-	for range min(runtime.GOMAXPROCS(0), len(c.Plans)) {
+	for range c.Endpoint.tables(len(c.Plans)) {
 		table := c.Endpoint.Table()
 		group.Go(func() error {
 			return c.onStage(ctx, table, func(s *stage, no *refusal) error { return r.play(ctx, s, no) })
@@ -160,14 +159,14 @@ func (c Config) onStage(ctx context.Context, table string, play func(*stage, *re
 	if errors.As(err, &refused) {
 		return play(nil, refused)
 	}
-	if err != nil {
-		return err
-	}
 	defer func() {
 		if dropped := c.Endpoint.drop(ctx, table); err == nil {
 			err = dropped
 		}
 	}()
+	if err != nil {
+		return err // the table may have been made all the same
+	}
 	return play(&stage{
 		conn:  conn{client: c.Endpoint.Client, table: table, modelTable: c.Model.Table.Name.Text},
 		model: c.Model, missing: missing, lag: c.Endpoint.Lag, held: map[string]plan.Stored{}, dirty: map[string]plan.Stored{},
