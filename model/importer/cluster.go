@@ -51,12 +51,12 @@ func (r *reader) clusters(subjects []*subject, keys []string) []cluster {
 	taken := make([]bool, len(subjects))
 	var out []cluster
 	for {
-		best, most := pick(proposals, taken)
-		if most == 0 {
+		best, members := pick(proposals, func(p *proposal) []int { return p.members(subjects, taken, keys) }, taken)
+		if len(members) == 0 {
 			return merged(out)
 		}
 		c := cluster{reading: best.reading}
-		for _, i := range best.members(subjects, taken, keys) {
+		for _, i := range members {
 			taken[i] = true
 			c.subjects = append(c.subjects, subjects[i])
 		}
@@ -88,15 +88,23 @@ func hasKeys(s *subject, read, keys []string) bool {
 	return n == len(read)
 }
 
-// pick is the proposal that explains most of the items not taken.
-func pick(proposals []*proposal, taken []bool) (*proposal, int) {
-	var best *proposal
-	most := 0
+// maxContenders is how many proposals are tried on all items that are left.
+const maxContenders = 24
+
+// pick is the proposal that explains most of the items not taken, and which they
+// are. Those that were made for most of them are tried.
+func pick(proposals []*proposal, members func(*proposal) []int, taken []bool) (best *proposal, most []int) {
 	for _, p := range proposals {
 		p.items = slices.DeleteFunc(p.items, func(i int) bool { return taken[i] })
-		n := len(p.items)
-		if n > most || n == most && n > 0 && better(p, best) {
-			best, most = p, n
+	}
+	slices.SortStableFunc(proposals, func(a, b *proposal) int { return cmp.Compare(len(b.items), len(a.items)) })
+	for _, p := range proposals[:min(len(proposals), maxContenders)] {
+		if len(p.items) == 0 {
+			break
+		}
+		found := members(p)
+		if len(found) > len(most) || len(found) == len(most) && better(p, best) {
+			best, most = p, found
 		}
 	}
 	return best, most

@@ -194,7 +194,7 @@ func setStringDomain(a *Attribute, all []string, inKey bool) {
 		}
 		return
 	}
-	if words, ok := enumeration(a.Name, all); ok {
+	if words, ok := enumeration(a.Name, all); ok && (!inKey || namesChoice(a.Name)) {
 		a.Type, a.Values, a.Guess = model.TypeEnum, words, fmt.Sprintf("the values of %s", items(len(all)))
 		return
 	}
@@ -278,7 +278,7 @@ func enumeration(name string, all []string) ([]string, bool) {
 	words := slices.Clone(all)
 	slices.Sort(words)
 	words = slices.Compact(words)
-	if len(words) > maxWords || !every(words, word.MatchString) {
+	if len(words) > maxWords || !every(words, word.MatchString) || !namesChoice(name) && every(words, func(w string) bool { return len(w) < 3 }) {
 		return nil, false
 	}
 	repeat := wordsRepeat

@@ -149,7 +149,7 @@ func (r *reader) note(s *subject, key string) {
 		return
 	}
 	prefix := key + "="
-	for _, seg := range s.split(v.Text()) {
+	for _, seg := range s.split(key, v.Text()) {
 		switch {
 		case seg.delimiter:
 			prefix += seg.text
@@ -206,7 +206,7 @@ func (r *reader) readings(s *subject, key string) []reading {
 		return r.whole(s, key, v)
 	}
 	var found []reading
-	segs := s.split(v.Text())
+	segs := s.split(key, v.Text())
 	for _, parts := range r.combine(s, key, segs) {
 		read := reading{keys: []string{key}, parts: [][]Part{parts.parts}, rank: parts.rank}
 		if r.own[key] && (read.holes() > 0 || len(attributes(parts.parts)) == 0 || len(parts.parts) == 1) {

@@ -2,6 +2,7 @@ package importer
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -31,9 +32,9 @@ func delimiterOf(key string) string {
 // unitPattern is what holds delimiters and is one value all the same: times and addresses.
 var unitPattern = regexp.MustCompile(`\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?|https?://[^\s#|]+`)
 
-// split takes a key apart. A value of an attribute is a segment where it stands
+// split takes the text of a key attribute apart. A value of an attribute is a segment where it stands
 // between delimiters, the longest one that fits, whatever is in it.
-func (s *subject) split(key string) []segment {
+func (s *subject) split(name, key string) []segment {
 	d := delimiterOf(key)
 	var out []segment
 	for at := 0; at < len(key); {
@@ -42,7 +43,7 @@ func (s *subject) split(key string) []segment {
 			at += len(d)
 			continue
 		}
-		if text := s.valueAt(key[at:], d); text != "" {
+		if text := s.valueAt(name, key[at:], d); text != "" {
 			out = append(out, segment{text: text, candidates: s.explain(text)})
 			at += len(text)
 			continue
@@ -54,15 +55,21 @@ func (s *subject) split(key string) []segment {
 	return out
 }
 
-// valueAt is the longest text of an attribute that a key begins with and that
-// ends where the key or a part of it does.
-func (s *subject) valueAt(key, delimiter string) string {
+// valueAt is the longest text of another attribute that a key begins with and
+// that ends where the key or a part of it does.
+func (s *subject) valueAt(name, key, delimiter string) string {
 	for _, text := range s.longs {
-		if rest, ok := strings.CutPrefix(key, text); ok && (rest == "" || delimiter != "" && strings.HasPrefix(rest, delimiter)) {
+		rest, ok := strings.CutPrefix(key, text)
+		if ok && (rest == "" || delimiter != "" && strings.HasPrefix(rest, delimiter)) && s.othersMake(name, text) {
 			return text
 		}
 	}
 	return ""
+}
+
+// othersMake tells whether another attribute than the one named makes a text.
+func (s *subject) othersMake(name, text string) bool {
+	return slices.ContainsFunc(s.byText[text], func(c candidate) bool { return c.attribute != name })
 }
 
 // tokenAt is what a key begins with, up to the next delimiter; a time or an
