@@ -46,6 +46,8 @@ func (x *mutator) action(fr *frame, a *plan.Action) (fields, about string, err e
 		if update, err = x.update(fr, a, expression, dynamic); err != nil {
 			return "", "", err
 		}
+	} else {
+		expression.declare(x.methods.w)
 	}
 	x.conditionField(body, a, expression, condition)
 	if a.API == plan.UpdateItem && !update.isEmpty() {

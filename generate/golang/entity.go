@@ -81,7 +81,10 @@ func (g *generator) marshalField(w *writer, e *entity, f *field) {
 	name, code := f.attr.Name.Text, "o."+f.name
 	if f.attr.Optional && f.typ.pointer() {
 		w.line("if %s != nil {", code)
-		g.storeField(w, e, f, "(*"+code+")")
+		if f.typ.kind != kindObject {
+			code = "*" + code
+		}
+		g.storeField(w, e, f, code)
 		w.line("}")
 		return
 	}
@@ -110,7 +113,7 @@ func (g *generator) storeField(w *writer, e *entity, f *field, code string) {
 		w.line("item[%q] = str(f.key(%q, %s, %s))", name, name, f.typ.text(f.typ.foldedText(code), name), limit)
 		return
 	}
-	w.line("item[%q] = %s", name, strings.ReplaceAll(f.typ.stored(code, name), "(*o."+f.name+")", "*o."+f.name))
+	w.line("item[%q] = %s", name, f.typ.stored(code, name))
 }
 
 // ownKeyLimit is the most bytes of an attribute that is itself a key of the table

@@ -51,9 +51,9 @@ func (r *getter) signature(result string) string {
 func (r *getter) begin(about, result string) error {
 	w := r.methods.w
 	r.methods.open(r.input, about, fmt.Sprintf("(%s) %s", list(r.pattern.argument(), "opts ...ReadOption"), result))
-	w.line("f, o := &fault{}, readOptions(opts)")
-	if r.read.API == plan.TransactGetItems {
-		w.line("_ = o // transactions are consistent")
+	w.line("f := &fault{}")
+	if r.read.API != plan.TransactGetItems && !r.read.Consistent {
+		w.line("o := readOptions(opts)")
 	}
 	return r.required(w, r.pattern, "return nil, f.err")
 }
