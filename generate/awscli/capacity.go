@@ -34,7 +34,7 @@ func (s *script) capacity() {
 	}
 	s.line("set_to 'capacity: provisioned' %s PROVISIONED --billing-mode PROVISIONED %s", quote(billingMode), all)
 	if s.table.Capacity.AutoScaling == nil {
-		s.line(`set_to 'capacity of the table' "Table.$units" %s %s`, quote(unitsText(d.ProvisionedThroughput)), arguments)
+		s.line(`set_to 'capacity of the table' "Table | $units" %s %s`, quote(unitsText(d.ProvisionedThroughput)), arguments)
 	}
 }
 
@@ -63,7 +63,7 @@ func (s *script) limits(what, of string, o *types.OnDemandThroughput, argument f
 	if o != nil && o.MaxWriteRequestUnits != nil {
 		write = *o.MaxWriteRequestUnits
 	}
-	s.line("set_to %s \"%s.$limits\" %s %s", quote("limits of "+what), of, quote(fmt.Sprintf("%d %d", read, write)),
+	s.line("set_to %s \"%s | $limits\" %s %s", quote("limits of "+what), of, quote(fmt.Sprintf("%d %d", read, write)),
 		argument(tree.Map{{Key: "MaxReadRequestUnits", Value: tree.Number(read)}, {Key: "MaxWriteRequestUnits", Value: tree.Number(write)}}))
 }
 

@@ -41,10 +41,12 @@ func json(n tree.Node) string { return quote(tree.Compact(n)) }
 
 const functions = `
 # Queries for figures of the table or an index, as text: its key, such as
-# "HASH PK, RANGE SK", its provisioned units, and its on-demand limits (-1: none).
+# "HASH PK, RANGE SK", its provisioned units, its on-demand limits (-1: none), and
+# the status of what is not ready.
 key="join(', ', KeySchema[].join(' ', [KeyType, AttributeName]))"
-units="ProvisionedThroughput | join(' ', [to_string(ReadCapacityUnits), to_string(WriteCapacityUnits)])"
-limits="OnDemandThroughput | join(' ', [to_string(MaxReadRequestUnits || '-1'), to_string(MaxWriteRequestUnits || '-1')])"
+units="join(' ', ProvisionedThroughput.[ReadCapacityUnits, WriteCapacityUnits][].to_string(@))"
+limits="join(' ', [OnDemandThroughput.MaxReadRequestUnits || '-1', OnDemandThroughput.MaxWriteRequestUnits || '-1'][].to_string(@))"
+busy="[TableStatus, GlobalSecondaryIndexes[].IndexStatus, Replicas[].ReplicaStatus][] | [?@ && @ != 'ACTIVE'] | [0]"
 
 say() { echo "$*" >&2; }
 fail() { say "error: $*"; exit 1; }
@@ -54,12 +56,7 @@ describe() { aws dynamodb describe-table --table-name "$table" --query "$1" --ou
 
 # until_active waits for the table and its indexes and replicas.
 until_active() {
-  local busy
-  aws dynamodb wait table-exists --table-name "$table"
-  for list in GlobalSecondaryIndexes:IndexStatus Replicas:ReplicaStatus; do
-    busy="Table.${list%:*}[?${list#*:}!='ACTIVE'] | [0].${list#*:}"
-    while [ "$(describe "$busy")" != None ]; do sleep 5; done
-  done
+  while [ "$(describe "Table | $busy")" != None ]; do sleep 5; done
 }
 
 # change WHAT ARGUMENTS…: an update of the table.
@@ -106,6 +103,7 @@ func (s *script) create() {
 	s.text.Write(tree.JSON(table.Document(table.Create(s.table))))
 	s.line("JSON")
 	s.line("  )\" >/dev/null")
+	s.line(`  aws dynamodb wait table-exists --table-name "$table"`)
 	s.line("fi")
 	s.line("until_active")
 }

@@ -58,7 +58,7 @@ func (s *script) index(d *dynamodb.CreateTableInput, x types.GlobalSecondaryInde
 		s.limits(what, "$index", x.OnDemandThroughput, updates("OnDemandThroughput"))
 		s.warm(what, "$index", x.WarmThroughput, updates("WarmThroughput"))
 	} else if !scaledIndex(s.table, *x.IndexName) {
-		s.line(`set_to %s "$index.$units" %s %s`, quote("capacity of "+what), quote(unitsText(x.ProvisionedThroughput)),
+		s.line(`set_to %s "$index | $units" %s %s`, quote("capacity of "+what), quote(unitsText(x.ProvisionedThroughput)),
 			updates("ProvisionedThroughput")(units(x.ProvisionedThroughput)))
 	}
 }

@@ -8,10 +8,12 @@ table="${TABLE_NAME:-OnlineShop}"
 export AWS_PAGER=''
 
 # Queries for figures of the table or an index, as text: its key, such as
-# "HASH PK, RANGE SK", its provisioned units, and its on-demand limits (-1: none).
+# "HASH PK, RANGE SK", its provisioned units, its on-demand limits (-1: none), and
+# the status of what is not ready.
 key="join(', ', KeySchema[].join(' ', [KeyType, AttributeName]))"
-units="ProvisionedThroughput | join(' ', [to_string(ReadCapacityUnits), to_string(WriteCapacityUnits)])"
-limits="OnDemandThroughput | join(' ', [to_string(MaxReadRequestUnits || '-1'), to_string(MaxWriteRequestUnits || '-1')])"
+units="join(' ', ProvisionedThroughput.[ReadCapacityUnits, WriteCapacityUnits][].to_string(@))"
+limits="join(' ', [OnDemandThroughput.MaxReadRequestUnits || '-1', OnDemandThroughput.MaxWriteRequestUnits || '-1'][].to_string(@))"
+busy="[TableStatus, GlobalSecondaryIndexes[].IndexStatus, Replicas[].ReplicaStatus][] | [?@ && @ != 'ACTIVE'] | [0]"
 
 say() { echo "$*" >&2; }
 fail() { say "error: $*"; exit 1; }
@@ -21,12 +23,7 @@ describe() { aws dynamodb describe-table --table-name "$table" --query "$1" --ou
 
 # until_active waits for the table and its indexes and replicas.
 until_active() {
-  local busy
-  aws dynamodb wait table-exists --table-name "$table"
-  for list in GlobalSecondaryIndexes:IndexStatus Replicas:ReplicaStatus; do
-    busy="Table.${list%:*}[?${list#*:}!='ACTIVE'] | [0].${list#*:}"
-    while [ "$(describe "$busy")" != None ]; do sleep 5; done
-  done
+  while [ "$(describe "Table | $busy")" != None ]; do sleep 5; done
 }
 
 # change WHAT ARGUMENTS…: an update of the table.
@@ -87,13 +84,14 @@ if ! aws dynamodb describe-table --table-name "$table" >/dev/null 2>&1; then
 }
 JSON
   )" >/dev/null
+  aws dynamodb wait table-exists --table-name "$table"
 fi
 until_active
 
 same 'the key' "Table | $key" 'HASH PK, RANGE SK'
 
 set_to 'capacity: on demand' "Table.BillingModeSummary.BillingMode || 'PROVISIONED'" PAY_PER_REQUEST --billing-mode PAY_PER_REQUEST
-set_to 'limits of the table' "Table.$limits" '-1 -1' --on-demand-throughput '{"MaxReadRequestUnits":-1,"MaxWriteRequestUnits":-1}'
+set_to 'limits of the table' "Table | $limits" '-1 -1' --on-demand-throughput '{"MaxReadRequestUnits":-1,"MaxWriteRequestUnits":-1}'
 
 index="Table.GlobalSecondaryIndexes[?IndexName=='GSI1'] | [0]"
 set_to 'adding the index GSI1' "$index.IndexName" GSI1 \
@@ -101,7 +99,7 @@ set_to 'adding the index GSI1' "$index.IndexName" GSI1 \
   --global-secondary-index-updates '[{"Create":{"IndexName":"GSI1","KeySchema":[{"AttributeName":"GSI1-PK","KeyType":"HASH"},{"AttributeName":"GSI1-SK","KeyType":"RANGE"}],"Projection":{"ProjectionType":"ALL"}}}]'
 same 'the key of the index GSI1' "$index | $key" 'HASH GSI1-PK, RANGE GSI1-SK'
 same 'the projection of the index GSI1' "$index.Projection.ProjectionType" ALL
-set_to 'limits of the index GSI1' "$index.$limits" '-1 -1' --global-secondary-index-updates '[{"Update":{"IndexName":"GSI1","OnDemandThroughput":{"MaxReadRequestUnits":-1,"MaxWriteRequestUnits":-1}}}]'
+set_to 'limits of the index GSI1' "$index | $limits" '-1 -1' --global-secondary-index-updates '[{"Update":{"IndexName":"GSI1","OnDemandThroughput":{"MaxReadRequestUnits":-1,"MaxWriteRequestUnits":-1}}}]'
 
 index="Table.GlobalSecondaryIndexes[?IndexName=='GSI2'] | [0]"
 set_to 'adding the index GSI2' "$index.IndexName" GSI2 \
@@ -109,7 +107,7 @@ set_to 'adding the index GSI2' "$index.IndexName" GSI2 \
   --global-secondary-index-updates '[{"Create":{"IndexName":"GSI2","KeySchema":[{"AttributeName":"GSI2-PK","KeyType":"HASH"},{"AttributeName":"GSI2-SK","KeyType":"RANGE"}],"Projection":{"ProjectionType":"ALL"}}}]'
 same 'the key of the index GSI2' "$index | $key" 'HASH GSI2-PK, RANGE GSI2-SK'
 same 'the projection of the index GSI2' "$index.Projection.ProjectionType" ALL
-set_to 'limits of the index GSI2' "$index.$limits" '-1 -1' --global-secondary-index-updates '[{"Update":{"IndexName":"GSI2","OnDemandThroughput":{"MaxReadRequestUnits":-1,"MaxWriteRequestUnits":-1}}}]'
+set_to 'limits of the index GSI2' "$index | $limits" '-1 -1' --global-secondary-index-updates '[{"Update":{"IndexName":"GSI2","OnDemandThroughput":{"MaxReadRequestUnits":-1,"MaxWriteRequestUnits":-1}}}]'
 
 for index in $(describe 'Table.GlobalSecondaryIndexes[].IndexName'); do
   case ' GSI1 GSI2 ' in

@@ -8,10 +8,12 @@ table="${TABLE_NAME:-Employee}"
 export AWS_PAGER=''
 
 # Queries for figures of the table or an index, as text: its key, such as
-# "HASH PK, RANGE SK", its provisioned units, and its on-demand limits (-1: none).
+# "HASH PK, RANGE SK", its provisioned units, its on-demand limits (-1: none), and
+# the status of what is not ready.
 key="join(', ', KeySchema[].join(' ', [KeyType, AttributeName]))"
-units="ProvisionedThroughput | join(' ', [to_string(ReadCapacityUnits), to_string(WriteCapacityUnits)])"
-limits="OnDemandThroughput | join(' ', [to_string(MaxReadRequestUnits || '-1'), to_string(MaxWriteRequestUnits || '-1')])"
+units="join(' ', ProvisionedThroughput.[ReadCapacityUnits, WriteCapacityUnits][].to_string(@))"
+limits="join(' ', [OnDemandThroughput.MaxReadRequestUnits || '-1', OnDemandThroughput.MaxWriteRequestUnits || '-1'][].to_string(@))"
+busy="[TableStatus, GlobalSecondaryIndexes[].IndexStatus, Replicas[].ReplicaStatus][] | [?@ && @ != 'ACTIVE'] | [0]"
 
 say() { echo "$*" >&2; }
 fail() { say "error: $*"; exit 1; }
@@ -21,12 +23,7 @@ describe() { aws dynamodb describe-table --table-name "$table" --query "$1" --ou
 
 # until_active waits for the table and its indexes and replicas.
 until_active() {
-  local busy
-  aws dynamodb wait table-exists --table-name "$table"
-  for list in GlobalSecondaryIndexes:IndexStatus Replicas:ReplicaStatus; do
-    busy="Table.${list%:*}[?${list#*:}!='ACTIVE'] | [0].${list#*:}"
-    while [ "$(describe "$busy")" != None ]; do sleep 5; done
-  done
+  while [ "$(describe "Table | $busy")" != None ]; do sleep 5; done
 }
 
 # change WHAT ARGUMENTS…: an update of the table.
@@ -111,13 +108,14 @@ if ! aws dynamodb describe-table --table-name "$table" >/dev/null 2>&1; then
 }
 JSON
   )" >/dev/null
+  aws dynamodb wait table-exists --table-name "$table"
 fi
 until_active
 
 same 'the key' "Table | $key" 'HASH employee_id'
 
 set_to 'capacity: on demand' "Table.BillingModeSummary.BillingMode || 'PROVISIONED'" PAY_PER_REQUEST --billing-mode PAY_PER_REQUEST
-set_to 'limits of the table' "Table.$limits" '-1 -1' --on-demand-throughput '{"MaxReadRequestUnits":-1,"MaxWriteRequestUnits":-1}'
+set_to 'limits of the table' "Table | $limits" '-1 -1' --on-demand-throughput '{"MaxReadRequestUnits":-1,"MaxWriteRequestUnits":-1}'
 
 index="Table.GlobalSecondaryIndexes[?IndexName=='EmployeeByName'] | [0]"
 set_to 'adding the index EmployeeByName' "$index.IndexName" EmployeeByName \
@@ -125,7 +123,7 @@ set_to 'adding the index EmployeeByName' "$index.IndexName" EmployeeByName \
   --global-secondary-index-updates '[{"Create":{"IndexName":"EmployeeByName","KeySchema":[{"AttributeName":"name","KeyType":"HASH"},{"AttributeName":"employee_id","KeyType":"RANGE"}],"Projection":{"ProjectionType":"ALL"}}}]'
 same 'the key of the index EmployeeByName' "$index | $key" 'HASH name, RANGE employee_id'
 same 'the projection of the index EmployeeByName' "$index.Projection.ProjectionType" ALL
-set_to 'limits of the index EmployeeByName' "$index.$limits" '-1 -1' --global-secondary-index-updates '[{"Update":{"IndexName":"EmployeeByName","OnDemandThroughput":{"MaxReadRequestUnits":-1,"MaxWriteRequestUnits":-1}}}]'
+set_to 'limits of the index EmployeeByName' "$index | $limits" '-1 -1' --global-secondary-index-updates '[{"Update":{"IndexName":"EmployeeByName","OnDemandThroughput":{"MaxReadRequestUnits":-1,"MaxWriteRequestUnits":-1}}}]'
 
 index="Table.GlobalSecondaryIndexes[?IndexName=='EmployeeByWarehouse'] | [0]"
 set_to 'adding the index EmployeeByWarehouse' "$index.IndexName" EmployeeByWarehouse \
@@ -133,7 +131,7 @@ set_to 'adding the index EmployeeByWarehouse' "$index.IndexName" EmployeeByWareh
   --global-secondary-index-updates '[{"Create":{"IndexName":"EmployeeByWarehouse","KeySchema":[{"AttributeName":"warehouse_id","KeyType":"HASH"},{"AttributeName":"employee_id","KeyType":"RANGE"}],"Projection":{"ProjectionType":"INCLUDE","NonKeyAttributes":["name","job_title","hire_date"]}}}]'
 same 'the key of the index EmployeeByWarehouse' "$index | $key" 'HASH warehouse_id, RANGE employee_id'
 same 'the projection of the index EmployeeByWarehouse' "$index.Projection.ProjectionType" INCLUDE
-set_to 'limits of the index EmployeeByWarehouse' "$index.$limits" '-1 -1' --global-secondary-index-updates '[{"Update":{"IndexName":"EmployeeByWarehouse","OnDemandThroughput":{"MaxReadRequestUnits":-1,"MaxWriteRequestUnits":-1}}}]'
+set_to 'limits of the index EmployeeByWarehouse' "$index | $limits" '-1 -1' --global-secondary-index-updates '[{"Update":{"IndexName":"EmployeeByWarehouse","OnDemandThroughput":{"MaxReadRequestUnits":-1,"MaxWriteRequestUnits":-1}}}]'
 
 index="Table.GlobalSecondaryIndexes[?IndexName=='EmployeeByJobTitle'] | [0]"
 set_to 'adding the index EmployeeByJobTitle' "$index.IndexName" EmployeeByJobTitle \
@@ -141,7 +139,7 @@ set_to 'adding the index EmployeeByJobTitle' "$index.IndexName" EmployeeByJobTit
   --global-secondary-index-updates '[{"Create":{"IndexName":"EmployeeByJobTitle","KeySchema":[{"AttributeName":"job_title","KeyType":"HASH"},{"AttributeName":"employee_id","KeyType":"RANGE"}],"Projection":{"ProjectionType":"INCLUDE","NonKeyAttributes":["name","hire_date"]}}}]'
 same 'the key of the index EmployeeByJobTitle' "$index | $key" 'HASH job_title, RANGE employee_id'
 same 'the projection of the index EmployeeByJobTitle' "$index.Projection.ProjectionType" INCLUDE
-set_to 'limits of the index EmployeeByJobTitle' "$index.$limits" '-1 -1' --global-secondary-index-updates '[{"Update":{"IndexName":"EmployeeByJobTitle","OnDemandThroughput":{"MaxReadRequestUnits":-1,"MaxWriteRequestUnits":-1}}}]'
+set_to 'limits of the index EmployeeByJobTitle' "$index | $limits" '-1 -1' --global-secondary-index-updates '[{"Update":{"IndexName":"EmployeeByJobTitle","OnDemandThroughput":{"MaxReadRequestUnits":-1,"MaxWriteRequestUnits":-1}}}]'
 
 index="Table.GlobalSecondaryIndexes[?IndexName=='EmployeeByHireDate'] | [0]"
 set_to 'adding the index EmployeeByHireDate' "$index.IndexName" EmployeeByHireDate \
@@ -149,7 +147,7 @@ set_to 'adding the index EmployeeByHireDate' "$index.IndexName" EmployeeByHireDa
   --global-secondary-index-updates '[{"Create":{"IndexName":"EmployeeByHireDate","KeySchema":[{"AttributeName":"entity_type","KeyType":"HASH"},{"AttributeName":"hire_date","KeyType":"RANGE"}],"Projection":{"ProjectionType":"INCLUDE","NonKeyAttributes":["name","job_title"]}}}]'
 same 'the key of the index EmployeeByHireDate' "$index | $key" 'HASH entity_type, RANGE hire_date'
 same 'the projection of the index EmployeeByHireDate' "$index.Projection.ProjectionType" INCLUDE
-set_to 'limits of the index EmployeeByHireDate' "$index.$limits" '-1 -1' --global-secondary-index-updates '[{"Update":{"IndexName":"EmployeeByHireDate","OnDemandThroughput":{"MaxReadRequestUnits":-1,"MaxWriteRequestUnits":-1}}}]'
+set_to 'limits of the index EmployeeByHireDate' "$index | $limits" '-1 -1' --global-secondary-index-updates '[{"Update":{"IndexName":"EmployeeByHireDate","OnDemandThroughput":{"MaxReadRequestUnits":-1,"MaxWriteRequestUnits":-1}}}]'
 
 for index in $(describe 'Table.GlobalSecondaryIndexes[].IndexName'); do
   case ' EmployeeByName EmployeeByWarehouse EmployeeByJobTitle EmployeeByHireDate ' in

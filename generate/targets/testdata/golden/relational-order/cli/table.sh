@@ -8,10 +8,12 @@ table="${TABLE_NAME:-Order}"
 export AWS_PAGER=''
 
 # Queries for figures of the table or an index, as text: its key, such as
-# "HASH PK, RANGE SK", its provisioned units, and its on-demand limits (-1: none).
+# "HASH PK, RANGE SK", its provisioned units, its on-demand limits (-1: none), and
+# the status of what is not ready.
 key="join(', ', KeySchema[].join(' ', [KeyType, AttributeName]))"
-units="ProvisionedThroughput | join(' ', [to_string(ReadCapacityUnits), to_string(WriteCapacityUnits)])"
-limits="OnDemandThroughput | join(' ', [to_string(MaxReadRequestUnits || '-1'), to_string(MaxWriteRequestUnits || '-1')])"
+units="join(' ', ProvisionedThroughput.[ReadCapacityUnits, WriteCapacityUnits][].to_string(@))"
+limits="join(' ', [OnDemandThroughput.MaxReadRequestUnits || '-1', OnDemandThroughput.MaxWriteRequestUnits || '-1'][].to_string(@))"
+busy="[TableStatus, GlobalSecondaryIndexes[].IndexStatus, Replicas[].ReplicaStatus][] | [?@ && @ != 'ACTIVE'] | [0]"
 
 say() { echo "$*" >&2; }
 fail() { say "error: $*"; exit 1; }
@@ -21,12 +23,7 @@ describe() { aws dynamodb describe-table --table-name "$table" --query "$1" --ou
 
 # until_active waits for the table and its indexes and replicas.
 until_active() {
-  local busy
-  aws dynamodb wait table-exists --table-name "$table"
-  for list in GlobalSecondaryIndexes:IndexStatus Replicas:ReplicaStatus; do
-    busy="Table.${list%:*}[?${list#*:}!='ACTIVE'] | [0].${list#*:}"
-    while [ "$(describe "$busy")" != None ]; do sleep 5; done
-  done
+  while [ "$(describe "Table | $busy")" != None ]; do sleep 5; done
 }
 
 # change WHAT ARGUMENTS…: an update of the table.
@@ -106,13 +103,14 @@ if ! aws dynamodb describe-table --table-name "$table" >/dev/null 2>&1; then
 }
 JSON
   )" >/dev/null
+  aws dynamodb wait table-exists --table-name "$table"
 fi
 until_active
 
 same 'the key' "Table | $key" 'HASH PK, RANGE SK'
 
 set_to 'capacity: on demand' "Table.BillingModeSummary.BillingMode || 'PROVISIONED'" PAY_PER_REQUEST --billing-mode PAY_PER_REQUEST
-set_to 'limits of the table' "Table.$limits" '-1 -1' --on-demand-throughput '{"MaxReadRequestUnits":-1,"MaxWriteRequestUnits":-1}'
+set_to 'limits of the table' "Table | $limits" '-1 -1' --on-demand-throughput '{"MaxReadRequestUnits":-1,"MaxWriteRequestUnits":-1}'
 
 index="Table.GlobalSecondaryIndexes[?IndexName=='OrderByCustomerDate'] | [0]"
 set_to 'adding the index OrderByCustomerDate' "$index.IndexName" OrderByCustomerDate \
@@ -120,7 +118,7 @@ set_to 'adding the index OrderByCustomerDate' "$index.IndexName" OrderByCustomer
   --global-secondary-index-updates '[{"Create":{"IndexName":"OrderByCustomerDate","KeySchema":[{"AttributeName":"customer_id","KeyType":"HASH"},{"AttributeName":"order_date","KeyType":"RANGE"}],"Projection":{"ProjectionType":"ALL"}}}]'
 same 'the key of the index OrderByCustomerDate' "$index | $key" 'HASH customer_id, RANGE order_date'
 same 'the projection of the index OrderByCustomerDate' "$index.Projection.ProjectionType" ALL
-set_to 'limits of the index OrderByCustomerDate' "$index.$limits" '-1 -1' --global-secondary-index-updates '[{"Update":{"IndexName":"OrderByCustomerDate","OnDemandThroughput":{"MaxReadRequestUnits":-1,"MaxWriteRequestUnits":-1}}}]'
+set_to 'limits of the index OrderByCustomerDate' "$index | $limits" '-1 -1' --global-secondary-index-updates '[{"Update":{"IndexName":"OrderByCustomerDate","OnDemandThroughput":{"MaxReadRequestUnits":-1,"MaxWriteRequestUnits":-1}}}]'
 
 index="Table.GlobalSecondaryIndexes[?IndexName=='OpenOrdersByDate'] | [0]"
 set_to 'adding the index OpenOrdersByDate' "$index.IndexName" OpenOrdersByDate \
@@ -128,7 +126,7 @@ set_to 'adding the index OpenOrdersByDate' "$index.IndexName" OpenOrdersByDate \
   --global-secondary-index-updates '[{"Create":{"IndexName":"OpenOrdersByDate","KeySchema":[{"AttributeName":"status","KeyType":"HASH"},{"AttributeName":"shard","KeyType":"HASH"},{"AttributeName":"order_date","KeyType":"RANGE"}],"Projection":{"ProjectionType":"ALL"}}}]'
 same 'the key of the index OpenOrdersByDate' "$index | $key" 'HASH status, HASH shard, RANGE order_date'
 same 'the projection of the index OpenOrdersByDate' "$index.Projection.ProjectionType" ALL
-set_to 'limits of the index OpenOrdersByDate' "$index.$limits" '-1 -1' --global-secondary-index-updates '[{"Update":{"IndexName":"OpenOrdersByDate","OnDemandThroughput":{"MaxReadRequestUnits":-1,"MaxWriteRequestUnits":-1}}}]'
+set_to 'limits of the index OpenOrdersByDate' "$index | $limits" '-1 -1' --global-secondary-index-updates '[{"Update":{"IndexName":"OpenOrdersByDate","OnDemandThroughput":{"MaxReadRequestUnits":-1,"MaxWriteRequestUnits":-1}}}]'
 
 index="Table.GlobalSecondaryIndexes[?IndexName=='OrderByAccountRep'] | [0]"
 set_to 'adding the index OrderByAccountRep' "$index.IndexName" OrderByAccountRep \
@@ -136,7 +134,7 @@ set_to 'adding the index OrderByAccountRep' "$index.IndexName" OrderByAccountRep
   --global-secondary-index-updates '[{"Create":{"IndexName":"OrderByAccountRep","KeySchema":[{"AttributeName":"account_rep_id","KeyType":"HASH"},{"AttributeName":"order_date","KeyType":"RANGE"}],"Projection":{"ProjectionType":"ALL"}}}]'
 same 'the key of the index OrderByAccountRep' "$index | $key" 'HASH account_rep_id, RANGE order_date'
 same 'the projection of the index OrderByAccountRep' "$index.Projection.ProjectionType" ALL
-set_to 'limits of the index OrderByAccountRep' "$index.$limits" '-1 -1' --global-secondary-index-updates '[{"Update":{"IndexName":"OrderByAccountRep","OnDemandThroughput":{"MaxReadRequestUnits":-1,"MaxWriteRequestUnits":-1}}}]'
+set_to 'limits of the index OrderByAccountRep' "$index | $limits" '-1 -1' --global-secondary-index-updates '[{"Update":{"IndexName":"OrderByAccountRep","OnDemandThroughput":{"MaxReadRequestUnits":-1,"MaxWriteRequestUnits":-1}}}]'
 
 index="Table.GlobalSecondaryIndexes[?IndexName=='ProductInOrders'] | [0]"
 set_to 'adding the index ProductInOrders' "$index.IndexName" ProductInOrders \
@@ -144,7 +142,7 @@ set_to 'adding the index ProductInOrders' "$index.IndexName" ProductInOrders \
   --global-secondary-index-updates '[{"Create":{"IndexName":"ProductInOrders","KeySchema":[{"AttributeName":"product_id","KeyType":"HASH"},{"AttributeName":"PK","KeyType":"RANGE"}],"Projection":{"ProjectionType":"ALL"}}}]'
 same 'the key of the index ProductInOrders' "$index | $key" 'HASH product_id, RANGE PK'
 same 'the projection of the index ProductInOrders' "$index.Projection.ProjectionType" ALL
-set_to 'limits of the index ProductInOrders' "$index.$limits" '-1 -1' --global-secondary-index-updates '[{"Update":{"IndexName":"ProductInOrders","OnDemandThroughput":{"MaxReadRequestUnits":-1,"MaxWriteRequestUnits":-1}}}]'
+set_to 'limits of the index ProductInOrders' "$index | $limits" '-1 -1' --global-secondary-index-updates '[{"Update":{"IndexName":"ProductInOrders","OnDemandThroughput":{"MaxReadRequestUnits":-1,"MaxWriteRequestUnits":-1}}}]'
 
 for index in $(describe 'Table.GlobalSecondaryIndexes[].IndexName'); do
   case ' OrderByCustomerDate OpenOrdersByDate OrderByAccountRep ProductInOrders ' in

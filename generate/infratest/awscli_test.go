@@ -1,0 +1,204 @@
+package infratest
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/dynmodel/dynmodel/engine"
+	"github.com/dynmodel/dynmodel/generate"
+)
+
+// scripted are the models whose scripts are run: the AWS CLI takes a second to
+// start, and a script calls it dozens of times.
+var scripted = []string{"on-demand", "scaled", "global"}
+
+// TestScript runs the scripts by the AWS CLI on the engine, twice. The table is as
+// the model has it, and the second time nothing is changed.
+func TestScript(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the AWS CLI takes a second for every call")
+	}
+	installed(t, "aws")
+	for _, s := range samples(t) {
+		if !slices.Contains(scripted, s.name) {
+			continue
+		}
+		t.Run(s.name, func(t *testing.T) {
+			cloud := newCloud(t)
+			script := filepath.Join(t.TempDir(), "table.sh")
+			write(t, script, made(t, s.in, "cli", "", nil))
+			cloud.run(t, script)
+			want := wanted(s.in.Model.Table)
+			name := *want.create.TableName
+			got := standing(t, cloud.db.Client(), name)
+			if len(want.replicas) == 0 { // the engine counts replicas among what it says of the table
+				if expected, _, _ := strings.Cut(described(t, want), "}{"); expected+"}" != got {
+					t.Errorf("the table is\n%s\nand not\n%s", got, expected)
+				}
+			}
+			compareScaling(t, cloud.scaled, want.scaling)
+			cloud.writes = nil
+			if said := cloud.run(t, script); strings.TrimSpace(said) != name+" is as the model has it" {
+				t.Errorf("run again, the script says\n%s", said)
+			}
+			if again := standing(t, cloud.db.Client(), name); again != got || len(cloud.writes) > 0 {
+				t.Errorf("run again, the script changes something by %v", cloud.writes)
+			}
+		})
+	}
+}
+
+// TestScriptUpdates runs the script of a model on the table of an earlier version
+// of it.
+func TestScriptUpdates(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the AWS CLI takes a second for every call")
+	}
+	installed(t, "aws")
+	for _, c := range []struct{ name, old, changed, want string }{
+		{"an index", "", "indexes: {byType: {partition_key: type, projection: [a]}}", "adding the index byType"},
+		{"an index that is gone", "indexes: {byType: {partition_key: type}}", "", "the index byType is not in the model; it is left"},
+		{"an index with another key", "indexes: {byType: {partition_key: type}}", "indexes: {byType: {partition_key: a}}",
+			"error: the key of the index byType of notes cannot be changed: it is HASH type, and the model has HASH a"},
+		{"capacity", "indexes: {byType: {partition_key: type}}", "indexes: {byType: {partition_key: type}}, capacity: {provisioned: {read: 5, write: 6}}", "capacity: provisioned"},
+		{"figures", "capacity: {provisioned: {read: 5, write: 6}}", "capacity: {provisioned: {read: 50, write: 6}}", "capacity of the table"},
+		{"limits", "capacity: {on_demand: {max_read: 10}}", "", "limits of the table"},
+		{"settings", "", "stream: new_image, ttl: until, point_in_time_recovery: {days: 3}, deletion_protection: true, class: infrequent_access, encryption: aws_managed, tags: {a: b}",
+			"time to live"},
+		{"time to live by another attribute", "ttl: a", "ttl: until", "error: time to live is by a, and the model has until"},
+		{"protection", "deletion_protection: true", "", "deletion protection"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			cloud := newCloud(t)
+			script := filepath.Join(t.TempDir(), "table.sh")
+			write(t, script, made(t, notes(t, c.old), "cli", "", nil))
+			cloud.run(t, script)
+			changed := notes(t, c.changed)
+			write(t, script, made(t, changed, "cli", "", nil))
+			said := cloud.run(t, script)
+			if !strings.Contains(said, c.want) {
+				t.Errorf("the script says\n%s\nand not %q", said, c.want)
+			}
+			if strings.Contains(c.want, "error") || strings.Contains(c.want, "left") {
+				return
+			}
+			got := standing(t, cloud.db.Client(), "notes")
+			if expected, _, _ := strings.Cut(described(t, wanted(changed.Model.Table)), "}{"); expected+"}" != got {
+				t.Errorf("the table is\n%s\nand not\n%s", got, expected)
+			}
+		})
+	}
+}
+
+// notes is a small model with settings of its table.
+func notes(t *testing.T, settings string) generate.Input {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "notes.yaml")
+	write(t, path, fmt.Appendf(nil, `version: 1
+table: {name: notes, partition_key: PK, %s}
+entities:
+  Note:
+    attributes: {note: ulid, type: slug, a: slug, until: epoch}
+    keys: {PK: "NOTE#{note}"}
+access_patterns:
+  - {name: add-note, create: Note}
+`, strings.TrimSuffix(settings+", ", ", ")))
+	return read(t, path)
+}
+
+// cloud is the engine behind HTTP, with as much of Application Auto Scaling as
+// scripts need.
+type cloud struct {
+	db       *engine.DB
+	endpoint string
+
+	mu     sync.Mutex
+	scaled []scaling
+	writes []string // the operations that may change something
+}
+
+func newCloud(t *testing.T) *cloud {
+	t.Helper()
+	c := &cloud{db: engine.New()}
+	server := httptest.NewServer(c)
+	c.endpoint = server.URL
+	t.Cleanup(func() { server.Close(); c.db.Close() })
+	return c
+}
+
+func (c *cloud) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	service, operation, _ := strings.Cut(r.Header.Get("X-Amz-Target"), ".")
+	if service == "AnyScaleFrontendService" {
+		body, _ := io.ReadAll(r.Body)
+		c.scale(operation, body)
+		w.Header().Set("Content-Type", "application/x-amz-json-1.1")
+		fmt.Fprint(w, `{"PolicyARN": "arn:aws:autoscaling:x"}`)
+		return
+	}
+	if !strings.HasPrefix(operation, "Describe") && operation != "TagResource" {
+		c.mu.Lock()
+		c.writes = append(c.writes, operation)
+		c.mu.Unlock()
+	}
+	c.db.ServeHTTP(w, r)
+}
+
+// scale keeps what is registered, and the target of its policy.
+func (c *cloud) scale(operation string, body []byte) {
+	var in struct {
+		ResourceId, ScalableDimension string
+		MinCapacity, MaxCapacity      int64
+		Policy                        struct{ TargetValue float64 } `json:"TargetTrackingScalingPolicyConfiguration"`
+	}
+	if json.Unmarshal(body, &in) != nil {
+		return
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	_, index, _ := strings.Cut(in.ResourceId, "/index/")
+	s := scaling{Index: index, Write: strings.Contains(in.ScalableDimension, "Write"), Min: in.MinCapacity, Max: in.MaxCapacity}
+	i := slices.IndexFunc(c.scaled, func(o scaling) bool { return o.Index == s.Index && o.Write == s.Write })
+	switch {
+	case operation == "PutScalingPolicy" && i >= 0:
+		c.scaled[i].Target = int64(in.Policy.TargetValue)
+	case operation == "RegisterScalableTarget" && i < 0:
+		c.scaled = append(c.scaled, s)
+	}
+}
+
+// run runs a script and returns what it says.
+func (c *cloud) run(t *testing.T, script string) string {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, "bash", script)
+	cmd.WaitDelay = time.Second
+	cmd.Env = append(os.Environ(), "AWS_ENDPOINT_URL="+c.endpoint, "AWS_ACCESS_KEY_ID=x", "AWS_SECRET_ACCESS_KEY=x",
+		"AWS_DEFAULT_REGION=us-east-1", "AWS_CONFIG_FILE="+os.DevNull)
+	var said bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &said, &said
+	if err := cmd.Run(); err != nil && !strings.Contains(said.String(), "\nerror: ") && !strings.HasPrefix(said.String(), "error: ") {
+		t.Fatalf("%v\n%s", err, said.String())
+	}
+	return said.String()
+}
+
+func compareScaling(t *testing.T, got, want []scaling) {
+	t.Helper()
+	if !slices.Equal(got, want) {
+		t.Errorf("scaled are\n%+v\nand not\n%+v", got, want)
+	}
+}
