@@ -3,6 +3,9 @@ package importer
 import (
 	"fmt"
 	"slices"
+
+	"github.com/dynmodel/dynmodel/model"
+	"github.com/dynmodel/dynmodel/model/value"
 )
 
 // checkItems keeps the items of an entity that the model makes just so again, as
@@ -74,4 +77,25 @@ func (in *inference) excused(k *Key) bool {
 		}
 	}
 	return false
+}
+
+// MakeKeys gives an item the keys that its attributes make by the entity's
+// templates; false when an attribute in a key of the table's is missing. Index
+// keys whose attributes are not all there are left out.
+func (e *Entity) MakeKeys(item *Item, table []model.KeyAttribute) bool {
+	s := newSubject(item, func(string) bool { return false })
+	for _, k := range e.Keys {
+		if len(k.Parts) == 1 && k.Parts[0].Attribute != "" && len(k.Parts[0].Funcs) == 0 {
+			if v, ok := item.Values[k.Parts[0].Attribute]; ok {
+				item.Values[k.Attribute] = v
+				continue
+			}
+		}
+		if text, ok := s.render(k.Parts); ok {
+			item.Values[k.Attribute] = value.OfString(text)
+		} else if slices.ContainsFunc(table, func(t model.KeyAttribute) bool { return t.Name == k.Attribute }) {
+			return false
+		}
+	}
+	return true
 }

@@ -353,7 +353,11 @@ func (p *printer) patterns() {
 			p.line("    description: %s", scalarYAML(oneLine(q.Description)))
 		}
 		for _, f := range q.Fields {
-			p.line("    %s: %s", f.Key, f.Value)
+			if strings.HasPrefix(f.Value, "\n") {
+				p.line("    %s:%s", f.Key, f.Value)
+			} else {
+				p.line("    %s: %s", f.Key, f.Value)
+			}
 		}
 	}
 }

@@ -23,6 +23,11 @@ func (in *inference) query(r *Request) (*Pattern, string) {
 			continue
 		}
 		w, reason := in.whereOf(e, r, keys)
+		for _, text := range r.Where {
+			if reason == "" {
+				reason = speaksOf(e, text)
+			}
+		}
 		switch {
 		case reason == "":
 			entities = append(entities, e)

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/dynmodel/dynmodel/model"
+	"github.com/dynmodel/dynmodel/model/expr"
 	"github.com/dynmodel/dynmodel/model/source"
 )
 
@@ -115,7 +116,7 @@ func (in *inference) pattern(r *Request) (*Pattern, string) {
 		op = operations[near]
 	}
 	if len(r.Steps) > 0 {
-		return in.transaction(op, r), ""
+		return in.transaction(op, r)
 	}
 	switch op {
 	case model.Query:
@@ -146,6 +147,11 @@ func (in *inference) single(op model.Operation, r *Request) (*Pattern, string) {
 	if e == nil {
 		return nil, "nothing says of which entity it is"
 	}
+	for _, text := range append([]string{r.If}, r.Where...) {
+		if reason := speaksOf(e, text); reason != "" {
+			return nil, reason
+		}
+	}
 	p := &Pattern{}
 	p.add(string(op), e.Name)
 	if op == model.UpdateItem {
@@ -155,6 +161,9 @@ func (in *inference) single(op model.Operation, r *Request) (*Pattern, string) {
 		}
 		if change == "" {
 			return nil, "nothing says what it changes"
+		}
+		if reason := changes(e, change); reason != "" {
+			return nil, reason
 		}
 		p.add("change", quoteYAML(change))
 	}
@@ -233,11 +242,50 @@ func (in *inference) common(p *Pattern, r *Request) {
 	p.add("peak", r.Peak)
 }
 
+// speaksOf says why a condition cannot be asked of an entity; "" when it can.
+func speaksOf(e *Entity, text string) string {
+	if text == "" {
+		return ""
+	}
+	cond, problem := expr.ParseCond(expr.Input{Text: text})
+	if problem != nil {
+		return fmt.Sprintf("its condition `%s` is not understood", clip(text))
+	}
+	return unknownIn(e, expr.Attrs(cond))
+}
+
+// changes says why an update expression cannot be of an entity; "" when it can.
+func changes(e *Entity, text string) string {
+	update, problem := expr.ParseUpdate(expr.Input{Text: text})
+	if problem != nil {
+		return fmt.Sprintf("its update `%s` is not understood", clip(text))
+	}
+	return unknownIn(e, update.Targets())
+}
+
+func unknownIn(e *Entity, attributes []*expr.Attr) string {
+	for _, a := range attributes {
+		if e.Attribute(a.Path.Name) == nil {
+			return fmt.Sprintf("%s has no attribute `%s`", e.Name, a.Path.Name)
+		}
+	}
+	return ""
+}
+
 // transaction is a transaction of steps.
-func (in *inference) transaction(op model.Operation, r *Request) *Pattern {
+func (in *inference) transaction(op model.Operation, r *Request) (*Pattern, string) {
 	p := &Pattern{}
 	var steps []string
 	for _, s := range r.Steps {
+		e := in.Entity(s.Entity)
+		switch {
+		case e == nil:
+			return nil, fmt.Sprintf("there is no entity `%s`", s.Entity)
+		case s.Operation == model.UpdateItem && s.Change == "":
+			return nil, "nothing says what it changes in " + s.Entity
+		case s.Operation == model.Check && s.If == "":
+			s.If = "attribute_exists(" + quoteName(in.keyAttributesOf(e)[0]) + ")"
+		}
 		step := fmt.Sprintf("{%s: %s", s.Operation, s.Entity)
 		if s.Change != "" {
 			step += ", change: " + quoteFlow(s.Change)
@@ -249,5 +297,5 @@ func (in *inference) transaction(op model.Operation, r *Request) *Pattern {
 	}
 	p.add(string(op), "\n      - "+strings.Join(steps, "\n      - "))
 	in.common(p, r)
-	return p
+	return p, ""
 }

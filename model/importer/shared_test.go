@@ -10,6 +10,7 @@ import (
 	"github.com/dynmodel/dynmodel/model/diag"
 	"github.com/dynmodel/dynmodel/model/encode"
 	"github.com/dynmodel/dynmodel/model/importer"
+	"github.com/dynmodel/dynmodel/model/importer/datamodel"
 	"github.com/dynmodel/dynmodel/model/importer/workbench"
 	"github.com/dynmodel/dynmodel/model/parse"
 	"github.com/dynmodel/dynmodel/model/source"
@@ -29,6 +30,28 @@ func TestRealModels(t *testing.T) {
 	for _, path := range glob(t, filepath.Join(folder, "workbench", "*.json")) {
 		t.Run(filepath.Base(path), func(t *testing.T) {
 			drafts, err := workbench.Read(source.NewFile(filepath.Base(path), read(t, path)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, d := range drafts {
+				n := imported(t, d, path)
+				t.Logf("%s %s: %+v", filepath.Base(path), d.Table.Name.Text, n)
+				total.add(n)
+			}
+		})
+	}
+	for _, path := range glob(t, filepath.Join(folder, "aws-data-model", "*.json")) {
+		if strings.HasSuffix(path, "_usage_data.json") {
+			continue // read with the schema it belongs to
+		}
+		t.Run(filepath.Base(path), func(t *testing.T) {
+			var usage *source.File
+			if companion := strings.TrimSuffix(path, "_schema.json") + "_usage_data.json"; companion != path {
+				if text, err := os.ReadFile(companion); err == nil {
+					usage = source.NewFile(filepath.Base(companion), string(text))
+				}
+			}
+			drafts, err := datamodel.Read(source.NewFile(filepath.Base(path), read(t, path)), usage)
 			if err != nil {
 				t.Fatal(err)
 			}
