@@ -89,8 +89,14 @@ func (w *writer) table(head []string, rows [][]string) {
 // not written.
 const figure = "\x00"
 
+// row writes a row of a table; bars within its cells are escaped, those in code
+// too, as a table is cut into cells before code is looked for.
 func (w *writer) row(cells []string) {
-	w.line("| " + strings.ReplaceAll(strings.Join(cells, " | "), figure, "") + " |")
+	var out strings.Builder
+	for _, c := range cells {
+		out.WriteString("| " + strings.ReplaceAll(strings.TrimSuffix(c, figure), "|", `\|`) + " ")
+	}
+	w.line(out.String() + "|")
 }
 
 // facts writes labels and values as a table.

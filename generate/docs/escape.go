@@ -1,26 +1,28 @@
 package docs
 
 import (
+	"fmt"
 	"strings"
 	"unicode"
+
+	"github.com/dynmodel/dynmodel/generate/document"
 )
 
 // special are the characters that may mean something in Markdown as GitHub reads
-// it: emphasis, links, HTML, tables, mathematics, character references.
-const special = "\\`*_{}[]<>()#|~$&!@:"
+// it, wherever they stand: emphasis, links, HTML, mathematics, character
+// references. Beginnings are those that mean something at the beginning of a line.
+const (
+	special    = "\\`*_{}[]<>~$&@"
+	beginnings = "#-+="
+)
 
 // escape is a text that shows as it is, on one line, in a paragraph, a heading
-// or a cell of a table.
+// or, once its bars are escaped (see row), a cell of a table.
 func escape(text string) string {
 	var b strings.Builder
 	for i, r := range oneLine(text) {
-		switch {
-		case r == ':' || r == '(' || r == ')' || r == '!' || r == '#' && i > 0:
-			// Harmless within a text whose brackets and angles are escaped.
-		case strings.ContainsRune(special, r):
+		if strings.ContainsRune(special, r) || i == 0 && strings.ContainsRune(beginnings, r) {
 			b.WriteByte('\\')
-		case i == 0 && (r == '-' || r == '+' || r == '='):
-			b.WriteByte('\\') // no list, no underline of a heading
 		}
 		b.WriteRune(r)
 	}
@@ -36,11 +38,15 @@ func numbered(text string) string {
 	return text
 }
 
-// code is a text as code on one line, "" for none. Within tables a bar would end
-// the cell, in code too, unless it is escaped.
+// code is a text as code on one line, "" for none. A backslash before a bar
+// cannot stand in the code of a table, whose bars are escaped; it is written as
+// HTML.
 func code(text string) string {
-	if text = oneLine(text); strings.TrimSpace(text) == "" {
+	if text = oneLine(text); text == "" {
 		return ""
+	}
+	if strings.Contains(text, `\|`) {
+		return "<code>" + references(text) + "</code>"
 	}
 	fence := "`"
 	for strings.Contains(text, fence) {
@@ -49,7 +55,21 @@ func code(text string) string {
 	if strings.HasPrefix(text, "`") || strings.HasSuffix(text, "`") {
 		text = " " + text + " "
 	}
-	return fence + strings.ReplaceAll(text, "|", "\\|") + fence
+	return fence + text + fence
+}
+
+// references is a text with character references in place of what Markdown would
+// read.
+func references(text string) string {
+	var b strings.Builder
+	for _, r := range text {
+		if strings.ContainsRune(special+"|", r) {
+			fmt.Fprintf(&b, "&#%d;", r)
+		} else {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
 }
 
 // oneLine is a text with every run of space and control characters as one space.
@@ -61,14 +81,16 @@ func oneLine(text string) string {
 // prose is a text in which what stands in backquotes is code.
 func prose(text string) string {
 	var b strings.Builder
-	for i, span := range strings.Split(text, "`") {
-		if i%2 == 1 {
-			span = code(span)
-		} else if span != "" {
-			before, after := span[:len(span)-len(strings.TrimLeft(span, " "))], span[len(strings.TrimRight(span, " ")):]
-			span = before + escape(span) + after
+	for _, s := range document.Stretches(text) {
+		switch words := strings.TrimSpace(s.Text); {
+		case s.Code:
+			b.WriteString(code(s.Text))
+		case words == "":
+			b.WriteString(" ")
+		default: // with the space around it, which escape takes away
+			before, after, _ := strings.Cut(s.Text, words)
+			b.WriteString(before + escape(words) + after)
 		}
-		b.WriteString(span)
 	}
 	return b.String()
 }

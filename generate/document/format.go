@@ -119,3 +119,31 @@ func list(words []string) string {
 func joined(words []string, by string) string { return strings.Join(words, by) }
 
 func descending(a, b float64) int { return cmp.Compare(b, a) }
+
+// Stretch is a piece of a text: words, or code.
+type Stretch struct {
+	Text string
+	Code bool
+}
+
+// Stretches cuts a text at its backquotes, in which code stands. One without a
+// partner is part of the words.
+func Stretches(text string) []Stretch {
+	var out []Stretch
+	add := func(text string, code bool) {
+		if text != "" {
+			out = append(out, Stretch{text, code})
+		}
+	}
+	for {
+		before, rest, found := strings.Cut(text, "`")
+		code, after, closed := strings.Cut(rest, "`")
+		if !found || !closed {
+			add(text, false)
+			return out
+		}
+		add(before, false)
+		add(code, true)
+		text = after
+	}
+}

@@ -99,7 +99,7 @@ func (p *page) functions() template.FuncMap {
 		"join":          func(words []string) string { return strings.Join(words, ", ") },
 		"numbers":       numbers,
 		"pieces":        pieces,
-		"prose":         prose,
+		"stretches":     document.Stretches,
 		"isTable":       func(name string) bool { return name == document.TableName },
 		"item":          func(n int) document.Item { return p.Items[n] },
 		"zip":           zip,
@@ -155,17 +155,6 @@ func pieces(text string) []piece {
 	}
 	if rest != "" {
 		out = append(out, piece{Text: rest})
-	}
-	return out
-}
-
-// prose is a text cut at backquotes, in which code stands: a Variable is code.
-func prose(text string) []piece {
-	var out []piece
-	for i, t := range strings.Split(text, "`") {
-		if t != "" {
-			out = append(out, piece{Text: t, Variable: i%2 == 1})
-		}
 	}
 	return out
 }

@@ -274,7 +274,7 @@ func (p *Page) Eval(expression string, value any) {
 func (p *Page) Text(expression string) string {
 	p.browser.t.Helper()
 	var text string
-	p.Eval("String("+expression+")", &text)
+	p.Eval("Promise.resolve("+expression+").then(String)", &text)
 	return text
 }
 
