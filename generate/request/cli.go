@@ -20,6 +20,13 @@ func CLI(table string, r plan.Request) string {
 	return strings.Join(words, " \\\n  ")
 }
 
+// JSON is a request as the API takes it, in lines.
+func JSON(table string, r plan.Request) string { return visible(string(tree.JSON(Input(table, r)))) }
+
+// visible writes the last character of all, which closes ranges, so that it can
+// be seen and copied.
+func visible(json string) string { return strings.ReplaceAll(json, plan.Max, `\udbff\udfff`) }
+
 // option is a member of the input as an option: a word, a flag, or JSON.
 func option(f tree.Field) string {
 	name := "--" + kebab(f.Key)
@@ -34,7 +41,7 @@ func option(f tree.Field) string {
 	case tree.Number:
 		return fmt.Sprintf("%s %d", name, v)
 	}
-	return name + " " + Quote(tree.Compact(f.Value))
+	return name + " " + Quote(visible(tree.Compact(f.Value)))
 }
 
 // kebab writes a name of the API as the AWS CLI does: KeyConditionExpression is

@@ -136,6 +136,7 @@ func (s *spreader) distinct(p keyPart) (n, top float64, known bool) {
 		of = a.Ref.Entity
 	case a.Minted:
 	case len(of.Identity) == 1 && of.Identity[0].Attribute == a:
+	case slices.ContainsFunc(of.Unique, func(u *model.Unique) bool { return len(u.Of) == 1 && u.Of[0] == a }):
 	default:
 		return 0, 0, false
 	}

@@ -1,4 +1,5 @@
-// Package explain is `dynmodel explain`.
+// Package explain is `dynmodel explain`: the page of an access pattern, an
+// entity or a rule.
 package explain
 
 import (
@@ -6,11 +7,15 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/command"
+	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/onemodel"
 	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/terminal"
 	"github.com/dynmodel/dynmodel/engine"
+	"github.com/dynmodel/dynmodel/model"
 	"github.com/dynmodel/dynmodel/model/diag"
 	"github.com/dynmodel/dynmodel/validate"
 	"github.com/dynmodel/dynmodel/validate/report"
@@ -22,6 +27,7 @@ import (
 // Options are the command's arguments and flags.
 type Options struct {
 	streams *terminal.Streams
+	model   string
 	color   terminal.ColorMode
 }
 
@@ -29,37 +35,166 @@ type Options struct {
 func New(streams *terminal.Streams) *cobra.Command {
 	o := &Options{streams: streams, color: terminal.ColorAuto}
 	cmd := &cobra.Command{
-		Use:   "explain [RULE]",
-		Short: "Explain a rule: what it finds, why it matters, what to change",
-		Long: `Prints the page of a rule: what it finds and why that matters, a model that
-fails it with what check says, the same model repaired, and what to change.
-Without a rule it lists all of them.`,
-		Example: `  dynmodel explain
-  dynmodel explain key-collision`,
-		Args: cobra.MaximumNArgs(1),
-		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-			if len(args) > 0 {
-				return nil, cobra.ShellCompDirectiveNoFileComp
-			}
-			return completions(), cobra.ShellCompDirectiveNoFileComp
-		},
+		Use:   "explain [PATTERN|ENTITY -f FILE | RULE]",
+		Short: "Explain an access pattern, an entity or a rule",
+		Long: `Of an access pattern of the model in FILE: its plan, every index and why it
+serves or does not; the requests of an example call as AWS CLI commands, as the
+input that every SDK takes and as PartiQL; what a call takes and costs, and what
+happens at ten times the declared rate. The example's items are the model's
+samples, or made up where there are none.
+
+Of an entity: its keys and the indexes it is in, its sizes, the access patterns
+that touch it, and an example of a stored item.
+
+Of a rule: what it finds and why that matters, a model that fails it with what
+check says, the same model repaired, and what to change.
+
+Without a name it lists the access patterns and entities of the model in FILE,
+or all rules.`,
+		Example: `  dynmodel explain recent-orders -f access-patterns.yaml
+  dynmodel explain Order -f access-patterns.yaml
+  dynmodel explain key-collision
+  dynmodel explain`,
+		Args:              cobra.MaximumNArgs(1),
+		ValidArgsFunction: o.complete,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if o.model != "" {
+				return o.ofModel(cmd.Context(), args)
+			}
 			if len(args) == 0 {
 				return o.list()
 			}
-			return o.explain(cmd.Context(), args[0])
+			return o.rule(cmd.Context(), args[0])
 		},
 	}
-	cmd.Flags().Var(&o.color, "color", "colour the text")
+	f := cmd.Flags()
+	f.StringVarP(&o.model, "file", "f", "", "model with the access pattern or entity; - is standard input")
+	f.Var(&o.color, "color", "colour the text")
+	command.CompleteFlag(cmd, "color", "auto", "always", "never")
+	if err := cmd.RegisterFlagCompletionFunc("file", command.CompleteFiles); err != nil {
+		panic(err) // the flag is made a few lines above
+	}
 	return cmd
 }
 
-// completions are the rules with their titles, as cobra wants them.
-func completions() (out []string) {
+// complete are the names that may follow: those of the model that --file names,
+// and of rules.
+func (o *Options) complete(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+	if len(args) > 0 {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	var out []string
+	if o.model != "" {
+		quiet := *o.streams
+		quiet.Err = discard{}
+		if m, err := onemodel.Read(o.model, &quiet, o.color); err == nil {
+			for _, e := range entries(m) {
+				out = append(out, e.name+"\t"+e.what)
+			}
+		}
+	}
 	for _, r := range rules.All() {
 		out = append(out, r.Name+"\t"+r.Title)
 	}
+	return out, cobra.ShellCompDirectiveNoFileComp
+}
+
+// discard drops what is written.
+type discard struct{}
+
+func (discard) Write(p []byte) (int, error) { return len(p), nil }
+
+// entry is a name of a model that has a page.
+type entry struct{ name, what string }
+
+// entries are the access patterns and entities of a model.
+func entries(m *model.Model) (out []entry) {
+	for _, p := range m.Patterns {
+		out = append(out, entry{p.Name.Text, subject(p)})
+	}
+	for _, e := range m.Entities {
+		what := "entity"
+		if e.Description != "" {
+			what += ": " + firstLine(e.Description)
+		}
+		out = append(out, entry{e.Name.Text, what})
+	}
 	return out
+}
+
+// subject says in a few words what a pattern is about.
+func subject(p *model.Pattern) string {
+	var names []string
+	for _, e := range p.Entities {
+		names = append(names, e.Name.Text)
+	}
+	if len(names) == 0 {
+		for _, s := range p.AllSteps() {
+			if !slices.Contains(names, s.Entity.Name.Text) {
+				names = append(names, s.Entity.Name.Text)
+			}
+		}
+	}
+	out := strings.TrimSpace(string(p.Operation) + " " + strings.Join(names, ", "))
+	if p.Description != "" {
+		out += ": " + firstLine(p.Description)
+	}
+	return out
+}
+
+func firstLine(s string) string {
+	line, _, _ := strings.Cut(strings.TrimSpace(s), "\n")
+	return line
+}
+
+// ofModel explains a name of the model, or a rule; without a name it lists what
+// the model has.
+func (o *Options) ofModel(ctx context.Context, args []string) error {
+	m, err := onemodel.Read(o.model, o.streams, o.color)
+	if err != nil {
+		return err
+	}
+	if len(args) == 0 {
+		return o.listModel(m)
+	}
+	name := args[0]
+	w := newWriter(o.streams.Color(o.color), o.streams.Columns)
+	switch p, e := m.Pattern(name), m.Entity(name); {
+	case p != nil:
+		explainPattern(w, m, p)
+	case e != nil:
+		explainEntity(w, m, e)
+	case slices.Contains(diag.RuleNames(), name):
+		return o.rule(ctx, name)
+	default:
+		return notThere(m, name)
+	}
+	_, err = o.streams.Out.Write([]byte(w.text.String()))
+	return err
+}
+
+// notThere says that the model has no such name, and which one may be meant.
+func notThere(m *model.Model, name string) error {
+	var names []string
+	for _, e := range entries(m) {
+		names = append(names, e.name)
+	}
+	if near := diag.Nearest(name, append(names, diag.RuleNames()...)); near != "" {
+		return fmt.Errorf("%s has no access pattern or entity named %q; did you mean %s?", m.Name, name, near)
+	}
+	return fmt.Errorf("%s has no access pattern or entity named %q; leave the name out to see what it has", m.Name, name)
+}
+
+func (o *Options) listModel(m *model.Model) error {
+	wide := 0
+	for _, e := range entries(m) {
+		wide = max(wide, len(e.name))
+	}
+	out := bufio.NewWriter(o.streams.Out)
+	for _, e := range entries(m) {
+		fmt.Fprintf(out, "%-*s  %s\n", wide, e.name, e.what)
+	}
+	return out.Flush()
 }
 
 // list writes all rules with their titles.
@@ -76,7 +211,8 @@ func (o *Options) list() error {
 	return out.Flush()
 }
 
-func (o *Options) explain(ctx context.Context, name string) error {
+// rule writes the page of a rule.
+func (o *Options) rule(ctx context.Context, name string) error {
 	all := rules.All()
 	i := slices.IndexFunc(all, func(r *validate.Rule) bool { return r.Name == name })
 	if i < 0 {
@@ -104,5 +240,5 @@ func unknown(name string, all []*validate.Rule) error {
 	if near := diag.Nearest(name, names); near != "" {
 		return fmt.Errorf("no rule is named %q; did you mean %s?", name, near)
 	}
-	return fmt.Errorf("no rule is named %q; %q lists them", name, "dynmodel explain")
+	return fmt.Errorf("no rule is named %q; %q lists them, and access patterns and entities need their model: --file", name, "dynmodel explain")
 }
