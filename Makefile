@@ -6,7 +6,7 @@ FUZZTIME ?= 30s
 OPERATIONS ?= 200000
 SEED ?= 1
 
-.PHONY: help build test lint bench fuzz mutation docs conformance differ bench-compare
+.PHONY: help build test lint bench fuzz mutation manual docs conformance differ bench-compare
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 16
@@ -30,6 +30,9 @@ fuzz: ## every fuzz target for FUZZTIME each
 
 mutation: ## break every sound example and see that the check notices
 	go run ./cmd/mutation examples
+
+manual: ## manual pages and completion for shells, in dist-manual/
+	SOURCE_DATE_EPOCH=$$(git log -1 --format=%ct) go run ./cmd/dynmodel/internal/manual dist-manual
 
 docs: ## write again what docs/ has from the code
 	go test ./... -run '^TestDocs' -update

@@ -39,7 +39,7 @@ const (
 func Main(args []string, streams *terminal.Streams) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	root := newRoot(streams)
+	root := Root(streams)
 	root.SetArgs(args)
 	root.SetIn(streams.In)
 	root.SetOut(streams.Out)
@@ -58,7 +58,8 @@ func Main(args []string, streams *terminal.Streams) int {
 	return exitTrouble
 }
 
-func newRoot(streams *terminal.Streams) *cobra.Command {
+// Root makes the command with all those below it.
+func Root(streams *terminal.Streams) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "dynmodel",
 		Short: "Model DynamoDB single-table designs and prove them by running every access pattern",

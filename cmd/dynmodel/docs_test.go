@@ -1,0 +1,74 @@
+package main_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestDocsTranscripts goes through documents that show what commands say: it
+// saves each block that begins with the name of a file, runs each command, and
+// holds what it says against what is shown.
+func TestDocsTranscripts(t *testing.T) {
+	for name, commands := range map[string]int{"formatting.md": 3, "continuous-integration.md": 5} {
+		t.Run(name, func(t *testing.T) {
+			path := filepath.Join(repository, "docs", name)
+			text, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Chdir(t.TempDir())
+			doc, ran := replay(t, string(text))
+			if ran != commands {
+				t.Errorf("%d commands, want %d", ran, commands)
+			}
+			if *update {
+				if err := os.WriteFile(path, []byte(doc), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+// replay returns the document with what its commands say, and how many it ran.
+func replay(t *testing.T, text string) (doc string, commands int) {
+	t.Helper()
+	parts := strings.Split(text, "```")
+	for i := 1; i < len(parts); i += 2 {
+		language, body, _ := strings.Cut(parts[i], "\n")
+		command, shown, _ := strings.Cut(body, "\n")
+		switch {
+		case language == "yaml" && strings.HasPrefix(command, "# ") && filepath.Ext(command) == ".yaml":
+			if err := os.WriteFile(strings.TrimPrefix(command, "# "), []byte(shown), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		case strings.HasPrefix(command, "$ "):
+			commands++
+			out := say(t, strings.Fields(strings.TrimPrefix(command, "$ ")))
+			if out != shown && !*update {
+				t.Errorf("%s: the document shows something else (run with -update and read the change); got:\n%s", command, out)
+			}
+			parts[i] = language + "\n" + command + "\n" + out
+		}
+	}
+	return strings.Join(parts, "```"), commands
+}
+
+// say is what a command writes to standard output; it knows cat and dynmodel.
+func say(t *testing.T, command []string) string {
+	t.Helper()
+	if command[0] == "cat" {
+		text, err := os.ReadFile(command[1])
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
+	}
+	_, out, errs := run("", command[1:]...)
+	if errs != "" {
+		t.Errorf("%s: %s", strings.Join(command, " "), errs)
+	}
+	return out
+}
