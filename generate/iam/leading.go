@@ -10,7 +10,7 @@ import (
 	"github.com/dynmodel/dynmodel/model/value"
 )
 
-// any is the pattern that every value follows.
+// anyValue is the pattern that every value follows.
 const anyValue = "*"
 
 // ofCondition are the patterns of the partition key that a query is about.
@@ -80,18 +80,23 @@ func (c *collector) isolates(a *model.Attribute, funcs []expr.Func, into []expr.
 	return a != nil && a.Name.Text == c.model.Table.IsolateBy.Text && len(funcs) == 0 && len(into) == 0
 }
 
-// ofGuard are the patterns of the partition key of a unique rule's guard.
-func (c *collector) ofGuard(p *model.Pattern, u *model.Unique) [][]string {
+// ofFound are the patterns of the table's partition key of items of an entity
+// that were found, whose keys are those they have.
+func (c *collector) ofFound(p *model.Pattern, e *model.Entity) [][]string {
+	return c.ofTemplate(p, e.Key(c.model.Table.PartitionKey.Name).Template)
+}
+
+// ofTemplate are the patterns of a partition key that a template makes.
+func (c *collector) ofTemplate(p *model.Pattern, t model.Template) [][]string {
 	if c.model.Table.IsolateBy == nil {
 		return nil
 	}
 	b := patternBuilder{fixed: true}
-	parts := u.Keys[0].Template.Parts
-	for i, part := range parts {
+	for i, part := range t.Parts {
 		switch {
 		case part.Attribute == nil && part.Random == 0:
 			b.text(part.Literal)
-		case !p.Across && c.isolates(part.Attribute, part.Funcs, part.Path.Rest) && (i+1 == len(parts) || parts[i+1].Literal != ""):
+		case !p.Across && c.isolates(part.Attribute, part.Funcs, part.Path.Rest) && (i+1 == len(t.Parts) || t.Parts[i+1].Literal != ""):
 			b.variable(c.principal)
 		default:
 			b.anything()

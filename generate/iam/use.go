@@ -142,7 +142,7 @@ func inTransaction(api plan.API, key [][]string) use {
 func (c *collector) guards(p *model.Pattern, a *plan.Action) []use {
 	var uses []use
 	for _, g := range a.Guards {
-		key := c.ofGuard(p, g.Unique)
+		key := c.ofTemplate(p, g.Unique.Keys[0].Template)
 		if g.New != nil {
 			uses = append(uses, inTransaction(plan.PutItem, key))
 		}
@@ -159,7 +159,7 @@ func (c *collector) guards(p *model.Pattern, a *plan.Action) []use {
 func (c *collector) each(p *model.Pattern, w *plan.Write) []use {
 	var uses []use
 	for _, a := range w.Actions {
-		key := c.ofKey(p, a.Key)
+		key := c.ofFound(p, a.Entity)
 		if len(a.Guards) > 0 {
 			uses = append(uses, inTransaction(a.API, key))
 			uses = append(uses, c.guards(p, a)...)
