@@ -1,12 +1,10 @@
 package data
 
 import (
-	"maps"
 	"slices"
 
 	"github.com/dynmodel/dynmodel/model"
 	"github.com/dynmodel/dynmodel/model/encode"
-	"github.com/dynmodel/dynmodel/model/value"
 )
 
 // How many items of an entity a world has at most, by rank, and how many the
@@ -46,24 +44,6 @@ func (g *Generator) World(p *model.Pattern) *World {
 	}
 	b.tally()
 	return &World{Instances: b.all, Now: b.now}
-}
-
-// Samples is the world of the model's samples alone, as they are, with what a
-// create would have added to each.
-func (g *Generator) Samples() *World {
-	w := &World{Now: g.options.Now}
-	ranks := map[*model.Entity]rank{}
-	for _, e := range g.model.Entities {
-		ranks[e] = rankFocus
-	}
-	for _, m := range g.inOrder(ranks) {
-		for _, sample := range g.model.Samples {
-			if sample.Entity == m.entity {
-				w.Instances = append(w.Instances, model.Instance{Entity: m.entity, Item: asStored(sample)})
-			}
-		}
-	}
-	return w
 }
 
 // populate places the items of an entity: first those that others refer to already.
@@ -198,62 +178,4 @@ func shrinkTo(members []member, quota map[*model.Entity]int, room int) {
 			}
 		}
 	}
-}
-
-// reserveSamples are the model's samples that belong into the world, as they
-// are; what they take is taken from the start. Samples that refer to one that
-// is not among them are left out.
-func (b *builder) reserveSamples(members []member) []model.Instance {
-	var out []model.Instance
-	byEntity := map[*model.Entity][]model.Item{}
-	for _, m := range members {
-		for _, sample := range b.g.model.Samples {
-			if sample.Entity != m.entity || len(byEntity[m.entity]) == sampleItems {
-				continue
-			}
-			item := asStored(sample)
-			if !b.room(m.entity, item) || !b.refers(m.entity, item, byEntity) {
-				continue
-			}
-			for _, c := range claims(m.entity, item) {
-				b.taken[c] = true
-			}
-			byEntity[m.entity] = append(byEntity[m.entity], item)
-			out = append(out, model.Instance{Entity: m.entity, Item: item})
-		}
-	}
-	return out
-}
-
-// refers tells whether all references of an item lead to items given; those of
-// an entity to itself may lead anywhere.
-func (b *builder) refers(e *model.Entity, item model.Item, there map[*model.Entity][]model.Item) bool {
-	for _, l := range b.g.links[e] {
-		if l.target == e || !l.complete(item) {
-			continue
-		}
-		if l.find(item, there[l.target]) < 0 {
-			return false
-		}
-	}
-	return true
-}
-
-// asStored is a sample with what a create would have added to it.
-func asStored(sample *model.Sample) model.Item {
-	item := maps.Clone(sample.Item)
-	for _, a := range sample.Entity.Attributes {
-		if _, there := item[a.Name.Text]; there {
-			continue
-		}
-		switch {
-		case a.Version:
-			set(item, a, value.OfInt(1))
-		case a.Derive != nil:
-			set(item, a, derive(sample.Entity, item, a, a.Derive.Expr))
-		default:
-			set(item, a, a.Default)
-		}
-	}
-	return encode.Normalise(sample.Entity, item)
 }

@@ -109,6 +109,7 @@ func (s *stepper) put() {
 	s.out.Inputs = s.itemInputs()
 	if s.step.Operation == model.Create {
 		s.out.Condition = s.condition(notExists(s.partitionKey), nil)
+		s.checkNew()
 		s.guardNew()
 		return
 	}

@@ -73,6 +73,7 @@ func File(ctx context.Context, file *source.File, includes fs.FS, o Options) (*R
 		r.Plans = append(r.Plans, planner.Pattern(p))
 	}
 	ruled := validate.Run(rules.All(), validate.Pass{Model: m, Planner: planner, Plans: r.Plans, Partial: found.Has(diag.Error)})
+	ruled = append(ruled, misfits(m)...)
 	var proof *verify.Result
 	if creatable(ruled) {
 		if proof, err = o.prove(ctx, m, r.Plans); err != nil {

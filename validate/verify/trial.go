@@ -113,7 +113,7 @@ func (t *trial) notRun() string {
 	case !served:
 		return "no index can serve it"
 	case t.pattern.Operation == model.PartiQL && !isSelect(t.pattern.Statement.Text):
-		return "a PartiQL statement that writes is not run"
+		return "a PartiQL statement that writes is not run, as nothing says what it must leave: as `create`, `update` or `delete` it can be"
 	case t.pattern.Operation == model.PartiQL && (t.pattern.Where == nil || len(t.pattern.Statement.Returns) == 0):
 		return "nothing says what the statement means: give `returns` and `where`"
 	}
