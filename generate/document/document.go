@@ -30,7 +30,9 @@ type Document struct {
 	Entities []Entity
 	// Relations are the references between entities, for the diagram.
 	Relations []Relation
-	Patterns  []Pattern
+	// Layout are the table and its indexes with the item collections that keys make.
+	Layout   []Space
+	Patterns []Pattern
 
 	// Items are the example items; Views show them in the table and in each index.
 	Items []Item
@@ -60,18 +62,24 @@ type Column struct {
 	Roles []string
 }
 
-// New makes the document of a model.
-func New(in generate.Input) Document {
-	b := newBuilder(in)
-	d := Document{
-		Name: b.model.Name, Description: b.model.Description, Table: b.model.Table.Name.Text,
-		Columns: b.columns(), Entities: b.entities(), Relations: b.relations(), Patterns: b.patterns(),
-		Items: b.items, Views: b.views(), Sizes: b.sizes(), Mix: b.mix(), Capacity: b.capacity(), Indexes: b.indexes(),
-		Operations: b.operations(), Security: b.security(), Limits: b.limits(), Accepted: b.accepted(),
-	}
+// Outline is a document of nothing but the names, the entities and their keys.
+func Outline(in generate.Input) Document {
+	b := &builder{model: in.Model}
+	d := Document{Name: b.model.Name, Description: b.model.Description, Table: b.model.Table.Name.Text,
+		Columns: b.columns(), Entities: b.entities(), Relations: b.relations(), Layout: b.layout()}
 	if d.Name == "" {
 		d.Name = d.Table
 	}
+	return d
+}
+
+// New makes the document of a model.
+func New(in generate.Input) Document {
+	b := newBuilder(in)
+	d := Outline(in)
+	d.Patterns, d.Items, d.Views = b.patterns(), b.items, b.views()
+	d.Sizes, d.Mix, d.Capacity, d.Indexes = b.sizes(), b.mix(), b.capacity(), b.indexes()
+	d.Operations, d.Security, d.Limits, d.Accepted = b.operations(), b.security(), b.limits(), b.accepted()
 	for _, e := range b.world.Made {
 		d.Made = append(d.Made, e.Name.Text)
 	}

@@ -1,6 +1,10 @@
 package document
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/dynmodel/dynmodel/model"
+)
 
 // Space is the table or an index with the item collections that its keys make.
 type Space struct {
@@ -22,52 +26,44 @@ type Member struct {
 	When   string   // the condition under which an item is there; "": always
 }
 
-// Layout is the key layout: the entities by the templates of their keys.
-func (d Document) Layout() []Space {
+// layout is the key layout: the entities by the templates of their keys.
+func (b *builder) layout() []Space {
 	var out []Space
-	for _, v := range d.Views {
-		s := Space{Name: v.Name, Partition: v.Partition, Sort: v.Sort}
-		for _, e := range d.Entities {
-			partition, whole := d.templates(e, v.Partition)
-			sort, rest := d.templates(e, v.Sort)
+	for _, x := range b.spaces() {
+		partition, sort := b.keysOf(x)
+		s := Space{Name: spaceName(x), Partition: keyNames(partition), Sort: keyNames(sort)}
+		for _, e := range b.model.Entities {
+			collection, when, whole := b.templates(e, partition)
+			sorted, sortWhen, rest := b.templates(e, sort)
 			if !whole || !rest {
 				continue
 			}
-			i := slices.IndexFunc(s.Collections, func(c Collection) bool { return slices.Equal(c.Partition, partition) })
-			if i < 0 {
-				i, s.Collections = len(s.Collections), append(s.Collections, Collection{Partition: partition})
+			if when == "" {
+				when = sortWhen
 			}
-			s.Collections[i].Members = append(s.Collections[i].Members, Member{Entity: e.Name, Sort: sort, When: d.when(e, append(slices.Clone(v.Partition), v.Sort...))})
+			i := slices.IndexFunc(s.Collections, func(c Collection) bool { return slices.Equal(c.Partition, collection) })
+			if i < 0 {
+				i, s.Collections = len(s.Collections), append(s.Collections, Collection{Partition: collection})
+			}
+			s.Collections[i].Members = append(s.Collections[i].Members, Member{Entity: e.Name.Text, Sort: sorted, When: when})
 		}
 		out = append(out, s)
 	}
 	return out
 }
 
-// templates are an entity's for some key attributes; false when it lacks one.
-func (d Document) templates(e Entity, names []string) ([]string, bool) {
-	var out []string
-	for _, n := range names {
-		key := d.key(e, n)
+// templates are an entity's for some key attributes, and the first condition on
+// them; false when it lacks one.
+func (b *builder) templates(e *model.Entity, keys []model.KeyAttribute) (templates []string, when string, whole bool) {
+	for _, k := range keys {
+		key := b.keyOf(e, k.Name)
 		if key.Template == "" {
-			return nil, false
+			return nil, "", false
 		}
-		out = append(out, key.Template)
-	}
-	return out, true
-}
-
-// when is the condition on some keys of an entity.
-func (d Document) when(e Entity, names []string) string {
-	for _, n := range names {
-		if w := d.key(e, n).When; w != "" {
-			return w
+		templates = append(templates, key.Template)
+		if when == "" {
+			when = key.When
 		}
 	}
-	return ""
-}
-
-func (d Document) key(e Entity, name string) Key {
-	i := slices.IndexFunc(d.Columns, func(c Column) bool { return c.Name == name })
-	return e.Keys[i]
+	return templates, when, true
 }

@@ -14,7 +14,7 @@ import (
 func Keys(d document.Document) string {
 	var b strings.Builder
 	b.WriteString("flowchart LR\n")
-	for i, s := range d.Layout() {
+	for i, s := range d.Layout {
 		fmt.Fprintf(&b, "    subgraph s%d[%s]\n        direction LR\n", i, quoted(s.Name))
 		for j, c := range s.Collections {
 			id := fmt.Sprintf("s%dc%d", i, j)

@@ -22,7 +22,7 @@ index. GitHub shows them as they are; in Markdown, put one into a block that is
 fenced as mermaid.`,
 		Path: "mermaid/",
 		Files: func(in generate.Input) ([]generate.File, error) {
-			d := document.New(in)
+			d := document.Outline(in)
 			mark := "%% " + generate.Mark + "\n"
 			return []generate.File{
 				{Path: "entities.mmd", Content: []byte(mark + Entities(d))},

@@ -14,7 +14,6 @@ import (
 	"github.com/dynmodel/dynmodel/generate/internal/chromium"
 	"github.com/dynmodel/dynmodel/generate/mermaid"
 	"github.com/dynmodel/dynmodel/model/parse"
-	"github.com/dynmodel/dynmodel/model/plan"
 	"github.com/dynmodel/dynmodel/model/source"
 )
 
@@ -162,9 +161,5 @@ func documentOf(t *testing.T, name, text string) document.Document {
 	if m == nil {
 		t.Fatalf("%s: %+v", name, findings.All())
 	}
-	in := generate.Input{Model: m, Planner: plan.New(m)}
-	for _, p := range m.Patterns {
-		in.Plans = append(in.Plans, in.Planner.Pattern(p))
-	}
-	return document.New(in)
+	return document.Outline(generate.Input{Model: m})
 }

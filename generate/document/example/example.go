@@ -37,6 +37,8 @@ type World struct {
 	model     *model.Model
 	generator *data.Generator
 	data      *data.World
+	// partitions are those of the table (nil) and of each index.
+	partitions map[*model.Index][]Partition
 }
 
 // casesMost bounds the calls among which the one to show is chosen.
@@ -54,6 +56,10 @@ func New(m *model.Model) *World {
 		}
 	}
 	w.data.Instances = kept
+	w.partitions = map[*model.Index][]Partition{nil: w.gather(nil)}
+	for _, x := range m.Table.Indexes {
+		w.partitions[x] = w.gather(x)
+	}
 	return w
 }
 
@@ -93,7 +99,9 @@ type Partition []int
 
 // Partitions are the items in an index, or in the table where it is nil. The
 // partitions come in the order in which their first items do.
-func (w *World) Partitions(x *model.Index) []Partition {
+func (w *World) Partitions(x *model.Index) []Partition { return w.partitions[x] }
+
+func (w *World) gather(x *model.Index) []Partition {
 	partition, sort := keysOf(w.model.Table, x)
 	var out []Partition
 	for n, item := range w.Items {
