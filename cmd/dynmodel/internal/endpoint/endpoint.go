@@ -7,7 +7,9 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"net/http"
 	"net/url"
+	"sync"
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
@@ -15,6 +17,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/credentials"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/smithy-go"
+	"github.com/aws/smithy-go/logging"
 	"github.com/spf13/cobra"
 )
 
@@ -24,6 +27,8 @@ type Flags struct {
 	AWS     bool
 	Region  string
 	Profile string
+	// Rate is how many requests are sent a second at most; 0: as many as it takes.
+	Rate float64
 }
 
 // Register adds --endpoint, --aws, --region and --profile to a command.
@@ -72,13 +77,32 @@ const (
 	localKey    = "local"
 )
 
-// connectTimeout is how long an endpoint may take to accept a connection.
-const connectTimeout = 5 * time.Second
-
 // Client makes the client. Nothing is sent yet. The error says what the AWS
 // configuration lacks.
 func (f *Flags) Client(ctx context.Context) (*dynamodb.Client, error) {
-	var options []func(*config.LoadOptions) error
+	if f.AWS {
+		return f.onAWS(ctx)
+	}
+	env, err := config.NewEnvConfig()
+	if err != nil {
+		return nil, fmt.Errorf("the environment's AWS settings cannot be read: %w", err)
+	}
+	keys := env.Credentials
+	if !keys.HasKeys() {
+		keys = aws.Credentials{AccessKeyID: localKey, SecretAccessKey: localKey}
+	}
+	cfg := aws.Config{Region: env.Region, Credentials: credentials.StaticCredentialsProvider{Value: keys}, Logger: logging.Nop{}}
+	if cfg.Region == "" {
+		cfg.Region = localRegion
+	}
+	return dynamodb.NewFromConfig(cfg, f.limit, func(o *dynamodb.Options) {
+		o.BaseEndpoint = aws.String(f.URL)
+		o.DisableValidateResponseChecksum = true // DynamoDB Local sends wrong ones
+	}), nil
+}
+
+func (f *Flags) onAWS(ctx context.Context) (*dynamodb.Client, error) {
+	options := []func(*config.LoadOptions) error{config.WithLogger(logging.Nop{})}
 	if f.Region != "" {
 		options = append(options, config.WithRegion(f.Region))
 	}
@@ -89,19 +113,6 @@ func (f *Flags) Client(ctx context.Context) (*dynamodb.Client, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the AWS configuration cannot be read: %w", err)
 	}
-	if f.AWS {
-		return f.onAWS(ctx, cfg)
-	}
-	if cfg.Region == "" {
-		cfg.Region = localRegion
-	}
-	if cfg.Credentials == nil || !resolves(ctx, cfg.Credentials) {
-		cfg.Credentials = credentials.NewStaticCredentialsProvider(localKey, localKey, "")
-	}
-	return dynamodb.NewFromConfig(cfg, func(o *dynamodb.Options) { o.BaseEndpoint = aws.String(f.URL) }), nil
-}
-
-func (f *Flags) onAWS(ctx context.Context, cfg aws.Config) (*dynamodb.Client, error) {
 	if cfg.Region == "" {
 		return nil, errors.New("--aws: no region is set; give --region, or set AWS_REGION")
 	}
@@ -109,13 +120,50 @@ func (f *Flags) onAWS(ctx context.Context, cfg aws.Config) (*dynamodb.Client, er
 		return nil, errors.New("--aws: no credentials were found; set AWS_PROFILE or AWS_ACCESS_KEY_ID, or log in with `aws sso login`")
 	}
 	f.Region = cfg.Region
-	return dynamodb.NewFromConfig(cfg), nil
+	return dynamodb.NewFromConfig(cfg, f.limit), nil
 }
 
-// resolves tells whether there are credentials. The lookup may ask a metadata
-// service that is not there, so it is not waited for long.
+// limit keeps the client to the rate.
+func (f *Flags) limit(o *dynamodb.Options) {
+	if f.Rate > 0 {
+		o.HTTPClient = &limited{client: o.HTTPClient, every: time.Duration(float64(time.Second) / f.Rate)}
+	}
+}
+
+// limited sends one request in each interval at most.
+type limited struct {
+	client dynamodb.HTTPClient
+	every  time.Duration
+
+	mu   sync.Mutex
+	next time.Time // when a request may be sent again
+}
+
+// Do waits for the request's turn and sends it.
+func (l *limited) Do(r *http.Request) (*http.Response, error) {
+	l.mu.Lock()
+	now := time.Now()
+	turn := now
+	if l.next.After(now) {
+		turn = l.next
+	}
+	l.next = turn.Add(l.every)
+	l.mu.Unlock()
+	select {
+	case <-r.Context().Done():
+		return nil, r.Context().Err()
+	case <-time.After(turn.Sub(now)):
+		return l.client.Do(r)
+	}
+}
+
+// credentialsWithin is how long finding credentials may take: the lookup may ask
+// a metadata service that is not there.
+const credentialsWithin = 5 * time.Second
+
+// resolves tells whether there are credentials.
 func resolves(ctx context.Context, p aws.CredentialsProvider) bool {
-	ctx, cancel := context.WithTimeout(ctx, connectTimeout)
+	ctx, cancel := context.WithTimeout(ctx, credentialsWithin)
 	defer cancel()
 	_, err := p.Retrieve(ctx)
 	return err == nil

@@ -6,6 +6,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/spf13/cobra"
@@ -91,5 +92,30 @@ func TestFlags(t *testing.T) {
 		if err := cmd.ExecuteContext(context.Background()); err == nil || err.Error() != test.want {
 			t.Errorf("%s: got %v, want %s", test.args, err, test.want)
 		}
+	}
+}
+
+func TestRate(t *testing.T) {
+	alone(t)
+	db := engine.New()
+	defer db.Close()
+	var at []time.Time
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		at = append(at, time.Now())
+		db.ServeHTTP(w, r)
+	}))
+	defer server.Close()
+	f := endpoint.Flags{URL: server.URL, Rate: 50}
+	client, err := f.Client(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 4 {
+		if _, err := client.ListTables(context.Background(), &dynamodb.ListTablesInput{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if took := at[3].Sub(at[0]); took < 50*time.Millisecond {
+		t.Errorf("four requests at 50 a second within %v", took)
 	}
 }

@@ -43,6 +43,8 @@ type Options struct {
 	baseline      string
 	writeBaseline bool
 	ifModel       bool
+
+	elsewhere elsewhere
 }
 
 // New makes the command.
@@ -60,6 +62,10 @@ A folder is searched for models: .yaml files with "version:" and "table:" at
 their top level. For a file that models include, those models are checked. -
 reads a model from standard input.
 
+--endpoint and --aws run the same proof on another DynamoDB (DynamoDB Local,
+ScyllaDB Alternator, AWS), in temporary tables that are always deleted, unless
+--keep is given. On AWS it asks first, since that costs money.
+
 --baseline accepts the findings of an earlier day, which --write-baseline wrote to
 the file, also when lines have moved since.
 
@@ -71,6 +77,8 @@ was; 2 for a wrong flag or a file that cannot be read.`,
   dynmodel check --format sarif models/ > dynmodel.sarif
   dynmodel check --baseline dynmodel.baseline.json --write-baseline models/
   dynmodel check --baseline dynmodel.baseline.json models/
+  dynmodel check --endpoint http://localhost:8000 access-patterns.yaml
+  dynmodel check --aws --region eu-west-1 access-patterns.yaml
   dynmodel check --format json - < access-patterns.yaml`,
 		Args:              command.FileArgs,
 		ValidArgsFunction: command.CompleteFiles,
@@ -96,6 +104,7 @@ func (o *Options) flags(cmd *cobra.Command) {
 	f.BoolVar(&o.static, "static", false, "judge by rules alone, run nothing")
 	f.StringVar(&o.baseline, "baseline", "", "accept the findings that this file names, and report others only")
 	f.BoolVar(&o.writeBaseline, "write-baseline", false, "write what is found to the file of --baseline, and exit with 0")
+	o.elsewhere.register(cmd)
 	f.BoolVar(&o.ifModel, "if-model", false, "pass over files that are no model nor part of one")
 	f.BoolVarP(&o.quiet, "quiet", "q", false, "no table of patterns, no remarks of severity info")
 	f.BoolVarP(&o.verbose, "verbose", "v", false, "say more: accepted findings with their reasons, what the generated data reached")
@@ -123,7 +132,7 @@ func (o *Options) run(ctx context.Context) error {
 		return err
 	}
 	start := time.Now()
-	r, err := o.check(ctx, files)
+	r, err := o.prove(ctx, files)
 	if err != nil {
 		return err
 	}
@@ -169,8 +178,11 @@ func (o *Options) validate() (failOn diag.Severity, err error) {
 	case o.writeBaseline && o.baseline == "":
 		return 0, fmt.Errorf("--write-baseline needs a file to write to; name it with --baseline")
 	}
-	if err := o.checkFormat(); err != nil {
+	if err := errors.Join(o.checkFormat(), o.elsewhere.validate()); err != nil {
 		return 0, err
+	}
+	if o.static && o.elsewhere.Given() {
+		return 0, fmt.Errorf("--static runs nothing, so that it does not go with --endpoint or --aws")
 	}
 	for _, rule := range slices.Concat(o.only, o.skip) {
 		if !slices.Contains(diag.RuleNames(), rule) {
@@ -185,11 +197,19 @@ func (o *Options) validate() (failOn diag.Severity, err error) {
 // takes a fifth of its time.
 const gcPercent = 300
 
-// check checks the files one after another, all on one embedded DynamoDB.
-func (o *Options) check(ctx context.Context, files []modelfiles.File) (report.Report, error) {
-	defer debug.SetGCPercent(debug.SetGCPercent(gcPercent))
+// prove checks the files on the embedded DynamoDB, or on the one that the flags name.
+func (o *Options) prove(ctx context.Context, files []modelfiles.File) (report.Report, error) {
+	if o.elsewhere.Given() {
+		return o.checkElsewhere(ctx, files)
+	}
 	db := engine.New()
 	defer db.Close()
+	return o.check(ctx, files, endpointOf(db))
+}
+
+// check checks the files one after another, all on one DynamoDB.
+func (o *Options) check(ctx context.Context, files []modelfiles.File, on verify.Endpoint) (report.Report, error) {
+	defer debug.SetGCPercent(debug.SetGCPercent(gcPercent))
 	bar := newProgress(o.streams, o.noProgress)
 	defer bar.clear()
 	var r report.Report
@@ -197,7 +217,7 @@ func (o *Options) check(ctx context.Context, files []modelfiles.File) (report.Re
 	for _, f := range files {
 		result, err := check.File(ctx, source.NewFile(f.Name, f.Text), f.Includes(), check.Options{
 			Only: o.only, Skip: o.skip, Pattern: o.pattern, Static: o.static,
-			Endpoint: func() verify.Endpoint { return endpoint(db) },
+			Endpoint: func() verify.Endpoint { return on },
 			Seed:     o.seed, Cases: o.cases, Items: o.items, Coverage: o.verbose,
 			Progress: bar.show,
 		})
@@ -213,8 +233,8 @@ func (o *Options) check(ctx context.Context, files []modelfiles.File) (report.Re
 	return r, nil
 }
 
-// endpoint is the embedded DynamoDB as the proof sees it.
-func endpoint(db *engine.DB) verify.Endpoint {
+// endpointOf is the embedded DynamoDB as the proof sees it.
+func endpointOf(db *engine.DB) verify.Endpoint {
 	tables := 0
 	return verify.Endpoint{Client: db.Client(), Table: func() string {
 		tables++
