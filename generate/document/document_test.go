@@ -1,13 +1,16 @@
 package document_test
 
 import (
+	"encoding/json"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/dynmodel/dynmodel/generate"
 	"github.com/dynmodel/dynmodel/generate/document"
+	"github.com/dynmodel/dynmodel/generate/iam"
 	"github.com/dynmodel/dynmodel/model/parse"
 	"github.com/dynmodel/dynmodel/model/plan"
 	"github.com/dynmodel/dynmodel/model/source"
@@ -89,6 +92,11 @@ samples:
 
 func documentOf(t testing.TB, text string) document.Document {
 	t.Helper()
+	return document.New(input(t, text))
+}
+
+func input(t testing.TB, text string) generate.Input {
+	t.Helper()
 	m, findings := parse.File(source.NewFile("model.yaml", text), nil)
 	for _, f := range findings.All() {
 		t.Fatalf("line %d: %s", f.Span.From().Line, f.Message)
@@ -97,7 +105,7 @@ func documentOf(t testing.TB, text string) document.Document {
 	for _, p := range m.Patterns {
 		in.Plans = append(in.Plans, in.Planner.Pattern(p))
 	}
-	return document.New(in)
+	return in
 }
 
 // is compares anything by how it prints.
@@ -323,4 +331,62 @@ func TestFormats(t *testing.T) {
 	}
 	is(t, "another currency", document.Money(3, "CNY"), "CNY 3.00")
 	is(t, "stretches", document.Stretches("a `b` c ` d"), []document.Stretch{{Text: "a "}, {Text: "b", Code: true}, {Text: " c ` d"}})
+}
+
+// TestAccessIsThatOfPolicies holds the least privilege that documents tell of
+// against the policies that are generated.
+func TestAccessIsThatOfPolicies(t *testing.T) {
+	shop, err := os.ReadFile("../../examples/shop/access-patterns.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range []string{tickets, string(shop)} {
+		policies := policiesOf(t, input(t, text))
+		for _, a := range documentOf(t, text).Security.Access {
+			slices.Sort(a.Resources)
+			is(t, a.Pattern, fmt.Sprint(a.Actions, a.Resources), policies[a.Pattern])
+		}
+	}
+}
+
+// policiesOf are the actions of the policy of each access pattern, and what they
+// are allowed on.
+func policiesOf(t *testing.T, in generate.Input) map[string]string {
+	t.Helper()
+	in.Options = map[string]string{}
+	for _, o := range iam.Target().Options {
+		in.Options[o.Name] = o.Default
+	}
+	files, err := iam.Target().Files(in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := map[string]string{}
+	for _, f := range files {
+		name, isPattern := strings.CutPrefix(strings.TrimSuffix(f.Path, ".json"), "pattern-")
+		if !isPattern {
+			continue
+		}
+		var policy struct {
+			Statement []struct{ Action, Resource []string }
+		}
+		if err := json.Unmarshal(f.Content, &policy); err != nil {
+			t.Fatal(err)
+		}
+		var actions, resources []string
+		for _, s := range policy.Statement {
+			actions = append(actions, s.Action...)
+			for _, r := range s.Resource {
+				space := document.TableName
+				if _, index, found := strings.Cut(r, "/index/"); found {
+					space = index
+				}
+				resources = append(resources, space)
+			}
+		}
+		slices.Sort(actions)
+		slices.Sort(resources)
+		out[name] = fmt.Sprint(slices.Compact(actions), slices.Compact(resources))
+	}
+	return out
 }
