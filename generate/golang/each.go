@@ -31,7 +31,7 @@ func (g *generator) writeEach(m *methods, p *pattern) error {
 	m.open(p.method, p.about("finds items and then writes each of them, one after the other and not as a whole. It returns how many it has written; an item that has changed in between, or is not as the write requires it, is passed over."),
 		fmt.Sprintf("(%s) (int, error)", list("ctx context.Context", p.argument(), "opts ...WriteOption")))
 	w.line("o := writeOptions(opts)")
-	w.line("write := func(old stored, now time.Time) (transaction, error) { return t.write%s(%s) }", p.method, list(p.passed(), "old", "now"))
+	w.line("write := func(old stored, now time.Time) (transaction, error) { return t.each%s(%s) }", p.method, list(p.passed(), "old", "now"))
 	w.line("return t.writeEach(ctx, o, %s, write)", q.build())
 	w.line("}\n")
 	return g.eachItem(m, p, v)
@@ -41,7 +41,7 @@ func (g *generator) writeEach(m *methods, p *pattern) error {
 func (g *generator) eachItem(m *methods, p *pattern, v *plan.Variant) error {
 	w := m.w
 	x := &mutator{generator: g, methods: m, pattern: p, api: plan.TransactWriteItems}
-	w.line("func (t *Table) write%s(%s) (transaction, error) {", p.method, list(p.argument(), "old stored", "now time.Time"))
+	w.line("func (t *Table) each%s(%s) (transaction, error) {", p.method, list(p.argument(), "old stored", "now time.Time"))
 	w.line("f := &fault{}")
 	w.line("var tx transaction")
 	several := len(v.Each.Actions) > 1

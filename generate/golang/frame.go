@@ -341,6 +341,8 @@ func isTextual(a *model.Attribute) bool {
 // neverEmpty tells whether no value of an attribute is the empty text.
 func neverEmpty(a *model.Attribute) bool {
 	switch {
+	case len(a.Domain.Values) > 0:
+		return !slices.ContainsFunc(a.Domain.Values, func(c model.Choice) bool { return c.Value.Text() == "" })
 	case a.Domain.Length != nil:
 		return a.Domain.Length.Min > 0
 	case a.Domain.Pattern != nil:

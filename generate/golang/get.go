@@ -84,27 +84,14 @@ func (r *getter) modes(x *expression, consistent bool) {
 	}
 }
 
-// kept writes the check of what the reader of an item applies to it after the read:
-// the item is passed over by the statement.
-func (r *getter) kept(e *model.Entity, item, otherwise string) (bool, error) {
+// kept is the condition on which the reader of an entity's item keeps it after the
+// read, "" when it does in any case.
+func (r *getter) kept(e *model.Entity, item string) (string, error) {
 	cond := r.read.KeptByReader(e)
 	if cond == nil {
-		return false, nil
+		return "", nil
 	}
-	fr := r.frame(r.pattern).reading(e, item)
-	code, err := fr.holds(cond)
-	if err != nil {
-		return false, err
-	}
-	r.methods.w.line("if %s {", negated(code))
-	r.methods.w.line("%s", otherwise)
-	r.methods.w.line("}")
-	return true, nil
-}
-
-// conditioned tells whether the reader applies anything that needs the time or a fault.
-func (r *getter) conditioned() bool {
-	return slices.ContainsFunc(r.read.Entities, func(e *model.Entity) bool { return r.read.KeptByReader(e) != nil })
+	return r.frame(r.pattern).reading(e, item).holds(cond)
 }
 
 // single writes a get of one item.
@@ -134,12 +121,18 @@ func (r *getter) single() error {
 	w.line("if err != nil {")
 	w.line("return %s{}, err", r.out.typ)
 	w.line("}")
-	if r.conditioned() {
-		w.line("f, now := &fault{}, t.clock().UTC()")
-		w.line("_ = now")
-		if _, err := r.kept(e, "item", "return "+r.out.typ+"{}, f.or(ErrNotFound)"); err != nil {
-			return err
+	condition, err := r.kept(e, "item")
+	if err != nil {
+		return err
+	}
+	if condition != "" {
+		none := "ErrNotFound"
+		if needs(w, condition) {
+			none = "f.or(ErrNotFound)"
 		}
+		w.line("if %s {", negated(condition))
+		w.line("return %s{}, %s", r.out.typ, none)
+		w.line("}")
 	}
 	w.line("return %s(item)", r.out.reader)
 	w.line("}\n")
@@ -230,34 +223,34 @@ func (r *getter) batch() error {
 
 // sieve drops the items that their reader does not keep.
 func (r *getter) sieve() error {
-	if !r.conditioned() {
+	w := r.methods.w
+	var conditions []string
+	for _, e := range r.read.Entities {
+		condition, err := r.kept(e, "item")
+		switch {
+		case err != nil:
+			return err
+		case condition == "":
+			continue
+		case len(r.read.Entities) > 1 && r.table.EntityType == "":
+			return fault("items of several entities cannot be told apart without an entity type attribute")
+		case len(r.read.Entities) > 1:
+			condition = fmt.Sprintf("textAt(item, %q) == %q && %s", r.table.EntityType, e.Type, negated(condition))
+		default:
+			condition = negated(condition)
+		}
+		conditions = append(conditions, condition)
+	}
+	if len(conditions) == 0 {
 		return nil
 	}
-	w := r.methods.w
-	w.line("f, now := &fault{}, t.clock().UTC()")
-	w.line("_ = now")
-	w.line("kept := items[:0]")
-	w.line("for _, item := range items {")
-	for _, e := range r.read.Entities {
-		several := len(r.read.Entities) > 1
-		if several && r.table.EntityType == "" {
-			return fault("items of several entities cannot be told apart without an entity type attribute")
-		}
-		if several {
-			w.line("if textAt(item, %q) == %q {", r.table.EntityType, e.Type)
-		}
-		if _, err := r.kept(e, "item", "continue"); err != nil {
-			return err
-		}
-		if several {
-			w.line("}")
-		}
+	faulty := needs(w, conditions...)
+	w.line("items = slices.DeleteFunc(items, func(item stored) bool { return %s })", strings.Join(conditions, " || "))
+	if faulty {
+		w.line("if f.err != nil {")
+		w.line("return nil, f.err")
+		w.line("}")
 	}
-	w.line("kept = append(kept, item)")
-	w.line("}")
-	w.line("if items = kept; f.err != nil {")
-	w.line("return nil, f.err")
-	w.line("}")
 	return nil
 }
 
@@ -363,29 +356,29 @@ func (r *getter) steps() error {
 // fill writes what puts the items read into the fields of the result.
 func (r *getter) fill(fields []string) error {
 	w := r.methods.w
-	if r.conditioned() {
-		w.line("f, now := &fault{}, t.clock().UTC()")
-		w.line("_ = now")
+	var conditions []string
+	for _, get := range r.read.Gets {
+		condition, err := r.kept(get.Entity, "item")
+		if err != nil {
+			return err
+		}
+		conditions = append(conditions, condition)
 	}
+	faulty := needs(w, slices.DeleteFunc(slices.Clone(conditions), func(c string) bool { return c == "" })...)
 	for i, get := range r.read.Gets {
-		e := r.of(get.Entity)
 		condition := fmt.Sprintf("item := items[%d]; item != nil", i)
-		if cond := r.read.KeptByReader(get.Entity); cond != nil {
-			code, err := r.frame(r.pattern).reading(get.Entity, "item").holds(cond)
-			if err != nil {
-				return err
-			}
-			condition += " && (" + code + ")"
+		if conditions[i] != "" {
+			condition += " && (" + conditions[i] + ")"
 		}
 		w.line("if %s {", condition)
-		w.line("o, err := Unmarshal%s(item)", e.name)
+		w.line("o, err := Unmarshal%s(item)", r.of(get.Entity).name)
 		w.line("if err != nil {")
 		w.line("return out, err")
 		w.line("}")
 		w.line("out.%s = &o", fields[i])
 		w.line("}")
 	}
-	if r.conditioned() {
+	if faulty {
 		w.line("return out, f.err")
 	} else {
 		w.line("return out, nil")

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/parser"
+	"slices"
 	"strings"
 
 	"github.com/dynmodel/dynmodel/model"
@@ -57,6 +58,36 @@ func isCall(code string) bool {
 	}
 	_, call := e.(*ast.CallExpr)
 	return call
+}
+
+// mentions tells whether code speaks of a name.
+func mentions(code, name string) bool {
+	e, err := parser.ParseExpr(code)
+	if err != nil {
+		return true
+	}
+	found := false
+	ast.Inspect(e, func(n ast.Node) bool {
+		id, ok := n.(*ast.Ident)
+		found = found || ok && id.Name == name
+		return !found
+	})
+	return found
+}
+
+// needs writes the declarations of what conditions speak of: a fault, the time. It
+// tells whether there is a fault.
+func needs(w *writer, codes ...string) (faulty bool) {
+	speaks := func(name string) bool {
+		return slices.ContainsFunc(codes, func(code string) bool { return mentions(code, name) })
+	}
+	if faulty = speaks("f"); faulty {
+		w.line("f := &fault{}")
+	}
+	if speaks("now") {
+		w.line("now := t.clock().UTC()")
+	}
+	return faulty
 }
 
 func (fr *frame) allHold(terms []expr.Cond, by string) (string, error) {

@@ -347,5 +347,5 @@ func suffix(i int) string {
 	if i == 0 {
 		return ""
 	}
-	return fmt.Sprintf("Without%d", i)
+	return fmt.Sprintf("_%d", i)
 }

@@ -205,10 +205,7 @@ func (q *querier) variantName(i int) string {
 	if len(q.pattern.plan.Variants) == 1 {
 		return ""
 	}
-	if i == 0 {
-		return "WithAll"
-	}
-	return suffix(i)
+	return fmt.Sprintf("_%d", i)
 }
 
 // variant writes the function that makes the requests of a variant.

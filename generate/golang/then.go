@@ -55,10 +55,12 @@ func (q *querier) keepsThen() error {
 		return err
 	}
 	w := q.methods.w
-	w.line("f, now := &fault{}, t.clock().UTC()")
-	w.line("_ = now")
+	failed := "nil"
+	if needs(w, code) {
+		failed = "f.err"
+	}
 	w.line("if %s {", negated(code))
-	w.line("return out, f.err")
+	w.line("return out, %s", failed)
 	w.line("}")
 	return nil
 }

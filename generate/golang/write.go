@@ -51,6 +51,8 @@ type mutator struct {
 	api     plan.API
 	reads   bool // something is read first
 	temp    int  // number of the last temporary variable
+	// numbered tells that the members of lists are counted, to say which is refused.
+	numbered bool
 }
 
 // made is what the function that makes the requests returns, errors aside.
@@ -94,7 +96,7 @@ func (x *mutator) prepared(none, options string) string {
 	if !x.reads {
 		return list(p.passed(), "now")
 	}
-	w.line("olds, err := t.readFirst%s(%s)", p.method, list("ctx", p.passed(), "now", options))
+	w.line("olds, err := t.prior%s(%s)", p.method, list("ctx", p.passed(), "now", options))
 	w.line("if err != nil {")
 	w.line("return %s", none)
 	w.line("}")
@@ -300,9 +302,8 @@ func (x *mutator) about() string {
 // firstReads writes the function that reads what the write depends on.
 func (x *mutator) firstReads() error {
 	p, w := x.pattern, x.methods.w
-	w.line("func (t *Table) readFirst%s(%s) (*queue, error) {", p.method, list("ctx context.Context", p.argument(), "now time.Time", "o options"))
+	w.line("func (t *Table) prior%s(%s) (*queue, error) {", p.method, list("ctx context.Context", p.argument(), "now time.Time", "o options"))
 	w.line("f := &fault{}")
-	w.line("_ = now")
 	w.line("var keys []stored")
 	for _, v := range p.plan.Variants {
 		if v.Write == nil {
@@ -350,8 +351,11 @@ func (x *mutator) expand(fr *frame, actions []*plan.Action, depth int, visit fun
 			return fault("there is no list %s at hand", loop.Param)
 		}
 		variable := "each" + exported(singular(loop.Param))
-		w.line("for member, %s := range %s {", variable, code)
-		w.line("_ = member")
+		index := "_"
+		if x.numbered {
+			index = "member"
+		}
+		w.line("for %s, %s := range %s {", index, variable, code)
 		if err := x.expand(fr.inside(f.list, variable), actions[:n], depth+1, visit); err != nil {
 			return err
 		}
@@ -384,7 +388,7 @@ func (x *mutator) variant(i int, v *plan.Variant) error {
 		err := x.choose(w, p, func(i int) string {
 			s := suffix(i)
 			if i == 0 {
-				s = "WithAll"
+				s = "_0"
 			}
 			return fmt.Sprintf("return t.%s%s(%s)", name, s, list(p.passed(), "now", old))
 		})
@@ -392,7 +396,7 @@ func (x *mutator) variant(i int, v *plan.Variant) error {
 			return err
 		}
 		w.line("}\n")
-		name += "WithAll"
+		name += "_0"
 	} else {
 		name += suffix(i)
 	}
@@ -415,6 +419,7 @@ func (x *mutator) variant(i int, v *plan.Variant) error {
 		w.line("var tx transaction")
 	}
 	step := -1
+	x.numbered = x.api == plan.TransactWriteItems
 	err := x.expand(x.frame(p), v.Write.Actions, 0, func(fr *frame, a *plan.Action) error {
 		step++
 		w.line("{ // %s %s", a.Step.Operation, a.Entity.Name.Text)

@@ -115,7 +115,9 @@ func (d *driver) run() {
 func (d *driver) passes(p *plan.Plan) bool {
 	other := engine.New()
 	defer other.Close()
-	result, err := verify.Run(context.Background(), verify.Config{Model: d.model, Plans: []*plan.Plan{p}, Endpoint: verify.Endpoint{Client: other.Client()}})
+	result, err := verify.Run(context.Background(), verify.Config{Model: d.model, Plans: []*plan.Plan{p}, Endpoint: verify.Endpoint{
+		Client: other.Client(), Table: func() string { return tableName },
+	}})
 	if err != nil {
 		fmt.Println(err)
 		return true
