@@ -12,7 +12,10 @@ import (
 	"github.com/dynmodel/dynmodel/generate/cdk"
 	"github.com/dynmodel/dynmodel/generate/cloudformation"
 	"github.com/dynmodel/dynmodel/generate/createtable"
+	"github.com/dynmodel/dynmodel/generate/docs"
+	"github.com/dynmodel/dynmodel/generate/html"
 	"github.com/dynmodel/dynmodel/generate/iam"
+	"github.com/dynmodel/dynmodel/generate/mermaid"
 	"github.com/dynmodel/dynmodel/generate/terraform"
 	"github.com/dynmodel/dynmodel/model/diag"
 )
@@ -20,6 +23,9 @@ import (
 // All are the targets in the order of help.
 func All() []generate.Target {
 	return []generate.Target{
+		docs.Target(),
+		html.Target(),
+		mermaid.Target(),
 		cloudformation.Target(),
 		terraform.Target(),
 		cdk.Target(),
