@@ -114,7 +114,7 @@ func (in *inference) describe(e *Entity, a *Attribute, inKey, needed bool) {
 	if lacking := len(in.found[e]) - len(values); !a.Known || lacking > 0 {
 		a.Optional = lacking > 0
 	}
-	if needed {
+	if needed && !a.Known {
 		a.Optional = false
 	}
 	for _, k := range keyAttributes(&in.Table) {

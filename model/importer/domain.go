@@ -281,11 +281,10 @@ func enumeration(name string, all []string) ([]string, bool) {
 	if len(words) > maxWords || !every(words, word.MatchString) || !namesChoice(name) && every(words, func(w string) bool { return len(w) < 3 }) {
 		return nil, false
 	}
-	repeat := wordsRepeat
 	if namesChoice(name) {
-		repeat = 2
+		return words, len(words) >= 2 && len(all) >= fewItems
 	}
-	return words, len(words) >= 2 && len(all) >= repeat*len(words) && !isIdentifier(name) || namesChoice(name) && len(words) >= 2
+	return words, len(words) >= 2 && len(all) >= wordsRepeat*len(words) && !isIdentifier(name)
 }
 
 func namesChoice(name string) bool {

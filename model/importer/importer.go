@@ -14,6 +14,7 @@ package importer
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/dynmodel/dynmodel/model"
@@ -174,4 +175,14 @@ func attributes(parts []Part) []string {
 		}
 	}
 	return out
+}
+
+// Padded is the function that pads a number with zeros to a width written in
+// digits; none when the width is out of bounds.
+func Padded(width string) []expr.Func {
+	n, err := strconv.Atoi(width)
+	if err != nil || n < 1 || n > 38 {
+		return nil
+	}
+	return []expr.Func{{Name: expr.Pad, N: n}}
 }

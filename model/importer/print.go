@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/dynmodel/dynmodel/model"
+	"github.com/dynmodel/dynmodel/model/format"
+	"github.com/dynmodel/dynmodel/model/source"
 	"github.com/dynmodel/dynmodel/model/value"
 )
 
@@ -21,17 +23,21 @@ func Print(d *Draft, file string) string {
 	p.line("# What is marked as guessed stands nowhere in it: see that it is right, and take the comment away.")
 	p.line("version: 1")
 	if d.Name != "" && d.Name != d.Table.Name.Text {
-		p.line("name: %s", scalarYAML(d.Name))
+		p.line("name: %s", format.Scalar(d.Name))
 	}
 	if d.Description != "" {
-		p.line("description: %s", scalarYAML(d.Description))
+		p.line("description: %s", format.Scalar(d.Description))
 	}
 	p.table()
 	p.entities()
 	p.patterns()
 	p.samples()
 	p.notes()
-	return p.b.String()
+	text := p.b.String()
+	if laid, problems := format.Text(source.NewFile("model", text)); problems.Len() == 0 {
+		return laid
+	}
+	return text
 }
 
 type printer struct {
@@ -57,19 +63,11 @@ func oneLine(text string) string {
 	}), " ")
 }
 
-// scalarYAML writes any text as a scalar of its own line.
-func scalarYAML(text string) string {
-	if s := quoteYAML(text); s != "" {
-		return s
-	}
-	return `""`
-}
-
 func (p *printer) table() {
 	t := &p.draft.Table
 	p.line("")
 	p.line("table:")
-	p.line("  name: %s", scalarYAML(t.Name.Text))
+	p.line("  name: %s", format.Scalar(t.Name.Text))
 	p.line("  partition_key: %s", keyAttribute(t.PartitionKey))
 	if t.SortKey != nil {
 		p.line("  sort_key: %s", keyAttribute(*t.SortKey))
@@ -78,22 +76,22 @@ func (p *printer) table() {
 	case t.EntityType == "":
 		p.line("  entity_type: none")
 	case t.EntityType != "EntityType":
-		p.line("  entity_type: %s", scalarYAML(t.EntityType))
+		p.line("  entity_type: %s", format.Scalar(t.EntityType))
 	}
 	if len(t.Indexes) > 0 {
 		p.line("  indexes:")
 	}
 	for _, x := range t.Indexes {
-		p.line("    %s: %s", keyYAML(x.Name.Text), indexYAML(x))
+		p.line("    %s: %s", format.Scalar(x.Name.Text), indexYAML(x))
 	}
 	p.settings()
 }
 
 func keyAttribute(k model.KeyAttribute) string {
 	if k.Kind == value.String || k.Kind == value.None {
-		return quoteFlow(k.Name)
+		return format.Scalar(k.Name)
 	}
-	return fmt.Sprintf("{name: %s, type: %s}", quoteFlow(k.Name), typeOfKind(k.Kind))
+	return fmt.Sprintf("{name: %s, type: %s}", format.Scalar(k.Name), typeOfKind(k.Kind))
 }
 
 func indexYAML(x *model.Index) string {
@@ -113,7 +111,7 @@ func indexYAML(x *model.Index) string {
 	case model.ProjectInclude:
 		list := make([]string, len(x.Projection.Attributes))
 		for i, a := range x.Projection.Attributes {
-			list[i] = quoteFlow(a.Text)
+			list[i] = format.Scalar(a.Text)
 		}
 		add("projection: [%s]", strings.Join(list, ", "))
 	}
@@ -168,10 +166,10 @@ func (p *printer) settings() {
 		p.line("  capacity: %s", c)
 	}
 	if t.TTL != nil {
-		p.line("  ttl: %s", scalarYAML(t.TTL.Text))
+		p.line("  ttl: %s", format.Scalar(t.TTL.Text))
 	}
 	if t.Stream != nil {
-		p.line("  stream: %s", scalarYAML(t.Stream.View))
+		p.line("  stream: %s", format.Scalar(t.Stream.View))
 	}
 	if r := t.PointInTimeRecovery; r.Enabled && r.Days > 0 {
 		p.line("  point_in_time_recovery: {days: %d}", r.Days)
@@ -186,17 +184,17 @@ func (p *printer) settings() {
 	}
 	switch t.Encryption.Kind {
 	case "kms_key":
-		p.line("  encryption: {kms_key: %s}", quoteFlow(t.Encryption.KMSKey))
+		p.line("  encryption: {kms_key: %s}", format.Scalar(t.Encryption.KMSKey))
 	case "aws_managed":
 		p.line("  encryption: aws_managed")
 	}
 	if t.Region != "" {
-		p.line("  region: %s", scalarYAML(t.Region))
+		p.line("  region: %s", format.Scalar(t.Region))
 	}
 	if len(t.Replicas) > 0 {
 		list := make([]string, len(t.Replicas))
 		for i, r := range t.Replicas {
-			list[i] = quoteFlow(r.Text)
+			list[i] = format.Scalar(r.Text)
 		}
 		p.line("  replicas: [%s]", strings.Join(list, ", "))
 	}
@@ -207,7 +205,7 @@ func (p *printer) settings() {
 		p.line("  tags:")
 	}
 	for _, tag := range t.Tags {
-		p.line("    %s: %s", keyYAML(tag.Key), doubleQuoted(tag.Value))
+		p.line("    %s: %s", format.Scalar(tag.Key), doubleQuoted(tag.Value))
 	}
 }
 
@@ -220,10 +218,10 @@ func (p *printer) entities() {
 		}
 		p.line("  %s:%s", e.Name, guessed(e.Guess))
 		if e.Description != "" {
-			p.line("    description: %s", scalarYAML(e.Description))
+			p.line("    description: %s", format.Scalar(e.Description))
 		}
 		if e.Type != "" && e.Type != e.Name && p.draft.Table.EntityType != "" {
-			p.line("    type: %s", scalarYAML(e.Type))
+			p.line("    type: %s", format.Scalar(e.Type))
 		}
 		if len(e.Attributes) == 0 {
 			p.line("    attributes: {}")
@@ -231,7 +229,7 @@ func (p *printer) entities() {
 			p.line("    attributes:")
 		}
 		for _, a := range e.Attributes {
-			p.line("      %s: %s%s", keyYAML(a.Name), attributeYAML(a), guessed(a.Guess))
+			p.line("      %s: %s%s", format.Scalar(a.Name), attributeYAML(a), guessed(a.Guess))
 		}
 		p.keys(e)
 		p.volume(e)
@@ -292,7 +290,7 @@ func attributeYAML(a *Attribute) string {
 func membersYAML(members []*Attribute) string {
 	out := make([]string, len(members))
 	for i, m := range members {
-		out[i] = keyYAML(m.Name) + ": " + attributeYAML(m)
+		out[i] = format.Scalar(m.Name) + ": " + attributeYAML(m)
 	}
 	return strings.Join(out, ", ")
 }
@@ -312,15 +310,15 @@ func (p *printer) keys(e *Entity) {
 	}
 	for _, k := range made {
 		if k.When != "" {
-			p.line("      %s: {template: %s, when: %s}%s", keyYAML(k.Attribute), quoteFlow(Text(k.Parts)), quoteFlow(k.When), guessed(k.Guess))
+			p.line("      %s: {template: %s, when: %s}%s", format.Scalar(k.Attribute), format.Scalar(Text(k.Parts)), format.Scalar(k.When), guessed(k.Guess))
 			continue
 		}
-		p.line("      %s: %s%s", keyYAML(k.Attribute), quoteYAML(Text(k.Parts)), guessed(k.Guess))
+		p.line("      %s: %s%s", format.Scalar(k.Attribute), quoteYAML(Text(k.Parts)), guessed(k.Guess))
 	}
 	if len(e.Unique) > 0 {
 		list := make([]string, len(e.Unique))
 		for i, u := range e.Unique {
-			list[i] = quoteFlow(u[0])
+			list[i] = format.Scalar(u[0])
 			if len(u) > 1 {
 				list[i] = "[" + strings.Join(u, ", ") + "]"
 			}
@@ -350,7 +348,7 @@ func (p *printer) patterns() {
 		}
 		p.line("  - name: %s%s", q.Name, guessed(q.Guess))
 		if q.Description != "" {
-			p.line("    description: %s", scalarYAML(oneLine(q.Description)))
+			p.line("    description: %s", format.Scalar(oneLine(q.Description)))
 		}
 		for _, f := range q.Fields {
 			if strings.HasPrefix(f.Value, "\n") {
@@ -391,7 +389,7 @@ func (p *printer) sample(e *Entity, item *Item) {
 		if !ok {
 			continue
 		}
-		field := keyYAML(a.Name) + ": " + writeValue(v, a.Type != model.TypeAny)
+		field := format.Scalar(a.Name) + ": " + writeValue(v, a.Type != model.TypeAny)
 		fields = append(fields, field)
 		length += len(field) + 2
 	}

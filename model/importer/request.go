@@ -7,6 +7,7 @@ import (
 
 	"github.com/dynmodel/dynmodel/model"
 	"github.com/dynmodel/dynmodel/model/expr"
+	"github.com/dynmodel/dynmodel/model/format"
 	"github.com/dynmodel/dynmodel/model/source"
 )
 
@@ -288,10 +289,10 @@ func (in *inference) transaction(op model.Operation, r *Request) (*Pattern, stri
 		}
 		step := fmt.Sprintf("{%s: %s", s.Operation, s.Entity)
 		if s.Change != "" {
-			step += ", change: " + quoteFlow(s.Change)
+			step += ", change: " + format.Scalar(s.Change)
 		}
 		if s.If != "" {
-			step += ", if: " + quoteFlow(s.If)
+			step += ", if: " + format.Scalar(s.If)
 		}
 		steps = append(steps, step+"}")
 	}

@@ -3,34 +3,19 @@ package importer
 import (
 	"encoding/base64"
 	"fmt"
-	"regexp"
 	"strings"
 	"unicode"
 
+	"github.com/dynmodel/dynmodel/model/format"
 	"github.com/dynmodel/dynmodel/model/value"
 )
 
-var (
-	plainBlock = regexp.MustCompile(`^[A-Za-z_$(][A-Za-z0-9_$ =<>'().,+*/|#{}&;~^-]*$`)
-	plainFlow  = regexp.MustCompile(`^[A-Za-z_$(][A-Za-z0-9_$ =<>'().+*/|#&;~^-]*$`)
-	plainValue = regexp.MustCompile(`^[A-Za-z0-9]([A-Za-z0-9_.@+/:-]*[A-Za-z0-9])?$`)
-)
-
-// quoteYAML writes a text as a scalar where lines separate values, in quotes if
-// it needs them; "" stays nothing.
+// quoteYAML writes a text as a scalar; "" stays nothing.
 func quoteYAML(text string) string {
-	if text == "" || plainBlock.MatchString(text) && !strings.Contains(text, " #") && !strings.HasSuffix(text, " ") {
-		return text
+	if text == "" {
+		return ""
 	}
-	return doubleQuoted(text)
-}
-
-// quoteFlow writes a text as a scalar inside brackets.
-func quoteFlow(text string) string {
-	if plainFlow.MatchString(text) && !strings.Contains(text, " #") && !strings.HasSuffix(text, " ") {
-		return text
-	}
-	return doubleQuoted(text)
+	return format.Scalar(text)
 }
 
 // doubleQuoted writes a text in double quotes, with escapes for what cannot be seen.
@@ -65,8 +50,8 @@ func doubleQuoted(text string) string {
 func writeValue(v value.Value, typed bool) string {
 	switch v.Kind() {
 	case value.String:
-		if typed && plainValue.MatchString(v.Text()) {
-			return v.Text()
+		if typed {
+			return format.Scalar(v.Text())
 		}
 		return doubleQuoted(v.Text())
 	case value.Binary:
@@ -84,19 +69,9 @@ func writeValue(v value.Value, typed bool) string {
 	case value.Map:
 		members := make([]string, len(v.Fields()))
 		for i, f := range v.Fields() {
-			members[i] = keyYAML(f.Name) + ": " + writeValue(f.Value, false)
+			members[i] = format.Scalar(f.Name) + ": " + writeValue(f.Value, false)
 		}
 		return "{" + strings.Join(members, ", ") + "}"
 	}
 	return "null"
 }
-
-// keyYAML writes a name as a key of a mapping.
-func keyYAML(name string) string {
-	if plainKey.MatchString(name) && name != "null" {
-		return name
-	}
-	return doubleQuoted(name)
-}
-
-var plainKey = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_-]*$`)
