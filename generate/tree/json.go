@@ -3,6 +3,7 @@ package tree
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -119,7 +120,8 @@ func (c Call) long() Map {
 	return Map{{"Fn::" + c.Function, Text(c.Argument)}}
 }
 
-// quote writes a text as JSON, without the escapes that only HTML needs.
+// quote writes a text as JSON, without the escapes that only HTML needs, but with
+// those of characters that YAML does not take as they are.
 func quote(s string) string {
 	var out bytes.Buffer
 	e := json.NewEncoder(&out)
@@ -127,5 +129,13 @@ func quote(s string) string {
 	if err := e.Encode(s); err != nil {
 		panic(err) // any text can be encoded
 	}
-	return strings.TrimSuffix(out.String(), "\n")
+	var b strings.Builder
+	for _, r := range strings.TrimSuffix(out.String(), "\n") {
+		if r >= 0x7f && r <= 0x9f || r == 0xfeff || r == 0xfffe || r == 0xffff {
+			fmt.Fprintf(&b, "\\u%04x", r)
+		} else {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
 }
