@@ -158,7 +158,7 @@ func (b *builder) mint(a *model.Attribute) value.Value {
 	if !a.Type.IsID() {
 		return b.ownScheme(a)
 	}
-	return mint(a.Type, at, b.g.options.Seed<<32+b.minted)
+	return Mint(a.Type, at, b.g.options.Seed<<32+b.minted)
 }
 
 // complete works out what follows from the other attributes: copies, what

@@ -231,7 +231,7 @@ func TestMint(t *testing.T) {
 		a := &model.Attribute{Type: typ}
 		seen := map[string]bool{}
 		for n := range uint64(500) {
-			v := mint(typ, at, n)
+			v := Mint(typ, at, n)
 			if !Valid(a, v) || seen[v.Text()] {
 				t.Fatalf("%s: %v is wrong or there twice", typ, v)
 			}

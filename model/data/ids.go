@@ -24,9 +24,9 @@ const (
 	ulidLength  = 26
 )
 
-// mint makes the identifier of a type of ids from a time, which those that hold
+// Mint makes the identifier of a type of ids from a time, which those that hold
 // one will show, and a number: different numbers give different identifiers.
-func mint(t model.Type, at time.Time, n uint64) value.Value {
+func Mint(t model.Type, at time.Time, n uint64) value.Value {
 	var tail [16]byte
 	binary.BigEndian.PutUint64(tail[:8], mix(n))
 	binary.BigEndian.PutUint64(tail[8:], mix(n^0x9e3779b97f4a7c15))

@@ -136,7 +136,7 @@ func ids(a *model.Attribute, h *hints) []value.Value {
 		if i == 8 {
 			break
 		}
-		out = append(out, mint(a.Type, t, uint64(i)))
+		out = append(out, Mint(a.Type, t, uint64(i)))
 	}
 	return out
 }

@@ -318,7 +318,7 @@ func another(a *model.Attribute, n int) value.Value {
 	}
 	if a.Type.IsID() {
 		low, _ := timeBounds(a)
-		candidates = []value.Value{mint(a.Type, low, uint64(n)<<48)}
+		candidates = []value.Value{Mint(a.Type, low, uint64(n)<<48)}
 	}
 	if len(a.Domain.Values) > 0 {
 		return value.Value{}
