@@ -3,6 +3,7 @@ package plan_test
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -14,6 +15,7 @@ import (
 	"github.com/dynmodel/dynmodel/engine"
 	"github.com/dynmodel/dynmodel/model"
 	"github.com/dynmodel/dynmodel/model/plan"
+	"github.com/dynmodel/dynmodel/model/sdk"
 	"github.com/dynmodel/dynmodel/model/value"
 )
 
@@ -26,6 +28,7 @@ table:
   indexes:
     Lean: {partition_key: LeanPK, sort_key: LeanSK, projection: [total]}
     Near: {local: true, sort_key: rank, projection: keys_only}
+    Open: {partition_key: OpenPK, sort_key: OpenSK}
 entities:
   Customer:
     attributes: {customerId: slug, email: {type: email, stored: lower}, name: string}
@@ -33,8 +36,14 @@ entities:
     unique: [email]
     volume: {count: 1..1}
   Order:
-    attributes: {customerId: {ref: Customer}, orderId: slug, rank: {type: integer, min: 10, max: 99}, total: integer, body: string, note: string}
-    keys: {PK: "C#{customerId}", SK: "ORDER#{orderId}", LeanPK: "LEAN#{customerId}", LeanSK: "{rank|pad(2)}"}
+    attributes: {customerId: {ref: Customer}, orderId: slug, rank: {type: integer, min: 10, max: 99}, total: integer, body: string, note: string, state: {values: {open: 100%%, done: 0%%}}}
+    keys:
+      PK: "C#{customerId}"
+      SK: "ORDER#{orderId}"
+      LeanPK: "LEAN#{customerId}"
+      LeanSK: "{rank|pad(2)}"
+      OpenPK: {template: "OPEN#{customerId}", when: state = 'open'}
+      OpenSK: "{orderId}"
     volume: {per: Customer, count: 10..10}
 access_patterns:
   - {name: get, get: Order}
@@ -49,11 +58,24 @@ access_patterns:
   - {name: fetched, query: Order, where: customerId = $customerId AND rank >= 10, index: Near}
   - {name: both, query: [Customer, Order], where: customerId = $customerId}
   - {name: all, scan: all}
+  - {name: all-open, query: Order, where: customerId = $customerId AND state = 'open', index: Open}
+  - {name: lean-scan, scan: Order, index: Lean}
+  - {name: near-consistent, query: Order, where: customerId = $customerId AND rank >= 10, index: Near, select: [orderId], consistent: true}
+  - {name: two-by-key, batch_get: Order, params: {keys: {max: 2}}, consistent: true}
   - {name: create, create: Order}
   - {name: set-note, update: Order, change: SET note = $note}
   - {name: set-total, update: Order, change: SET total = $total}
   - {name: set-rank, update: Order, change: SET rank = $rank}
   - {name: remove, delete: Order}
+  - {name: set-state, update: Order, change: SET state = 'done', if: state = 'open'}
+  - {name: keep-state, update: Order, change: "SET state = 'open', note = $note", if: state = 'open', read_first: true}
+  - {name: set-note-and-total, update: Order, change: "SET note = $note, total = $total"}
+  - {name: set-note-read-first, update: Order, change: SET note = $note, read_first: true}
+  - {name: drop-total, update: Order, change: REMOVE total}
+  - {name: add-total, update: Order, change: ADD total $total}
+  - {name: set-in-transaction, transact_write: [{update: Order, change: SET total = $total}, {check: Customer, if: attribute_exists(name)}]}
+  - {name: remove-in-transaction, transact_write: [{delete: Order}, {check: Customer, if: attribute_exists(name)}]}
+  - {name: remove-customer, delete: Customer, old: {email: $oldEmail}}
   - {name: create-customer, create: Customer}
   - {name: change-email, update: Customer, change: SET email = $email, old: {email: $oldEmail}}
   - {name: two-orders, transact_write: [{create: Order}, {check: Customer, if: name <> 'x'}]}
@@ -62,49 +84,92 @@ samples:
   Customer:
     - {customerId: c, email: ada@example.com, name: Ada}
   Order:
-    - {customerId: c, orderId: o0, rank: 10, total: 1234, body: %[1]q, note: old}
+    - {customerId: c, orderId: o0, rank: 10, total: 1234, body: %[1]q, note: old, state: open}
 `
 
-// TestMetering holds expected costs against the units that the engine meters,
-// where the stored items are of the expected number and size.
+// bodySizes are lengths of the large attribute on both sides of where an item
+// takes another unit: 1 KB, 4 KB, and more of both.
+var bodySizes = []int{10, 780, 860, 1800, 3880, 3980, 9000}
+
+// TestMetering holds expected costs against the units that the engine meters, of
+// the table and of every index, where the stored items are of the expected
+// number and size: each pattern with items of each size.
 func TestMetering(t *testing.T) {
-	m := parsed(t, "metered.yaml", fmt.Sprintf(metered, strings.Repeat("x", 1800)))
-	p := plan.New(m)
-	for _, pattern := range m.Patterns {
-		t.Run(pattern.Name.Text, func(t *testing.T) {
-			meter := newMeter(t, m, p)
-			v := p.Pattern(pattern).Variants[0]
-			requests, err := v.Requests(plan.Call{Args: arguments(pattern), Now: now})
-			if err != nil {
-				t.Fatal(err)
-			}
-			got := 0.0
-			for _, r := range requests {
-				got += meter.send(r)
-			}
-			cost := v.Cost()
-			if want := cost.RCU + cost.WCU; !cost.Known || got != want {
-				t.Errorf("%s takes %v units, expected %v (%+v)", v.Text(), got, want, cost)
-			}
-		})
+	compared := 0
+	for _, size := range bodySizes {
+		body := strings.Repeat("x", size)
+		m := parsed(t, "metered.yaml", fmt.Sprintf(metered, body))
+		p := plan.New(m)
+		for _, pattern := range m.Patterns {
+			compared++
+			t.Run(fmt.Sprintf("%d bytes/%s", size, pattern.Name.Text), func(t *testing.T) {
+				meter := newMeter(t, m, p)
+				v := p.Pattern(pattern).Variants[0]
+				cost := v.Cost()
+				if want, got := units(cost), meter.call(v, arguments(pattern, body)); !cost.Known || !maps.Equal(got, want) {
+					t.Errorf("%s takes %v units, expected %v (%+v)", v.Text(), got, want, cost)
+				}
+			})
+		}
+	}
+	if compared < 200 {
+		t.Errorf("only %d costs were compared", compared)
 	}
 }
 
+// units are the expected units by place, those of local indexes with the table's.
+func units(c plan.Cost) map[string]float64 {
+	out := map[string]float64{}
+	for _, x := range c.Indexes {
+		name := "table"
+		if x.Index != nil && !x.Index.Local {
+			name = x.Index.Name.Text
+		}
+		if n := x.RCU + x.WCU; n > 0 {
+			out[name] += n
+		}
+	}
+	return out
+}
+
+// call makes a call and returns the units it took by place.
+func (m *meter) call(v *plan.Variant, args model.Args) map[string]float64 {
+	m.t.Helper()
+	call := plan.Call{Args: args, Now: now}
+	m.used = map[string]float64{}
+	first, err := v.FirstReads(call)
+	if err != nil {
+		m.t.Fatal(err)
+	}
+	for _, r := range first {
+		m.send(r)
+		call.Old = append(call.Old, m.found)
+	}
+	requests, err := v.Requests(call)
+	if err != nil {
+		m.t.Fatal(err)
+	}
+	for _, r := range requests {
+		m.send(r)
+	}
+	return m.used
+}
+
 // arguments are those of new-born items: o9 exists, n0 and n1 do not.
-func arguments(p *model.Pattern) model.Args {
+func arguments(p *model.Pattern, body string) model.Args {
 	text := value.OfString
 	order := func(id string) value.Value {
 		return value.OfMap(value.Field{Name: "customerId", Value: text("c")}, value.Field{Name: "orderId", Value: text(id)},
 			value.Field{Name: "rank", Value: value.OfInt(20)}, value.Field{Name: "total", Value: value.OfInt(1234)},
-			value.Field{Name: "body", Value: text(strings.Repeat("x", 1800))}, value.Field{Name: "note", Value: text("new")})
+			value.Field{Name: "body", Value: text(body)}, value.Field{Name: "note", Value: text("new")}, value.Field{Name: "state", Value: text("open")})
 	}
 	args := model.Args{}
-	if lists := []string{"batch", "transact", "orders-in-batch"}; !slices.Contains(lists, p.Name.Text) {
+	if lists := []string{"batch", "two-by-key", "transact", "orders-in-batch"}; !slices.Contains(lists, p.Name.Text) {
 		for _, f := range order("o9").Fields() {
 			args[f.Name] = f.Value
 		}
 	}
-	if p.Name.Text == "set-total" {
+	if strings.Contains(p.Name.Text, "total") || p.Name.Text == "set-in-transaction" {
 		args["total"] = value.OfInt(4321)
 	}
 	if strings.HasPrefix(p.Name.Text, "create") || p.Name.Text == "two-orders" {
@@ -113,10 +178,13 @@ func arguments(p *model.Pattern) model.Args {
 	if p.Name.Text == "create-customer" {
 		args["customerId"], args["name"], args["email"] = text("d"), text("Bob"), text("bob@example.com")
 	}
-	if p.Name.Text == "change-email" {
+	if p.Name.Text == "change-email" || p.Name.Text == "remove-customer" {
 		args["email"], args["oldEmail"] = text("eve@example.com"), text("ada@example.com")
 	}
 	args["keys"] = value.OfList(order("o0"), order("o1"), order("o2"))
+	if p.Name.Text == "two-by-key" {
+		args["keys"] = value.OfList(order("o0"), order("o1"))
+	}
 	args["orders"] = value.OfList(order("n0"), order("n1"))
 	return args
 }
@@ -126,29 +194,14 @@ type meter struct {
 	t      *testing.T
 	client *dynamodb.Client
 	table  string
+	used   map[string]float64     // units by place
+	found  map[string]value.Value // what the last get gave
 }
 
 func newMeter(t *testing.T, m *model.Model, p *plan.Planner) *meter {
 	t.Helper()
-	meter := &meter{t: t, client: engine.New().Client(), table: m.Table.Name.Text}
-	key := func(name string, kind types.KeyType) types.KeySchemaElement {
-		return types.KeySchemaElement{AttributeName: aws.String(name), KeyType: kind}
-	}
-	text := func(name string, kind types.ScalarAttributeType) types.AttributeDefinition {
-		return types.AttributeDefinition{AttributeName: aws.String(name), AttributeType: kind}
-	}
-	_, err := meter.client.CreateTable(context.Background(), &dynamodb.CreateTableInput{
-		TableName: &meter.table, BillingMode: types.BillingModePayPerRequest,
-		KeySchema: []types.KeySchemaElement{key("PK", types.KeyTypeHash), key("SK", types.KeyTypeRange)},
-		AttributeDefinitions: []types.AttributeDefinition{text("PK", "S"), text("SK", "S"), text("LeanPK", "S"), text("LeanSK", "S"),
-			text("rank", "N")},
-		GlobalSecondaryIndexes: []types.GlobalSecondaryIndex{{IndexName: aws.String("Lean"),
-			KeySchema:  []types.KeySchemaElement{key("LeanPK", types.KeyTypeHash), key("LeanSK", types.KeyTypeRange)},
-			Projection: &types.Projection{ProjectionType: types.ProjectionTypeInclude, NonKeyAttributes: []string{"total"}}}},
-		LocalSecondaryIndexes: []types.LocalSecondaryIndex{{IndexName: aws.String("Near"),
-			KeySchema:  []types.KeySchemaElement{key("PK", types.KeyTypeHash), key("rank", types.KeyTypeRange)},
-			Projection: &types.Projection{ProjectionType: types.ProjectionTypeKeysOnly}}},
-	})
+	meter := &meter{t: t, client: engine.New().Client(), table: m.Table.Name.Text, used: map[string]float64{}}
+	_, err := meter.client.CreateTable(context.Background(), sdk.Structure(meter.table, m.Table, func(*model.Index) bool { return true }))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -172,23 +225,24 @@ func newMeter(t *testing.T, m *model.Model, p *plan.Planner) *meter {
 	return meter
 }
 
-// send sends a request and returns the units it took.
-func (m *meter) send(r plan.Request) float64 {
+// send sends a request and adds the units it took.
+func (m *meter) send(r plan.Request) {
 	m.t.Helper()
-	ctx, total := context.Background(), types.ReturnConsumedCapacityTotal
+	ctx, total := context.Background(), types.ReturnConsumedCapacityIndexes
 	var used []types.ConsumedCapacity
 	one := func(c *types.ConsumedCapacity) { used = append(used, *c) }
 	var err error
 	switch r.API {
 	case plan.GetItem:
 		var out *dynamodb.GetItemOutput
-		if out, err = m.client.GetItem(ctx, &dynamodb.GetItemInput{TableName: &m.table, Key: sdk(r.Key), ConsistentRead: &r.Consistent, ReturnConsumedCapacity: total}); err == nil {
+		if out, err = m.client.GetItem(ctx, &dynamodb.GetItemInput{TableName: &m.table, Key: sdk.Item(r.Key), ConsistentRead: &r.Consistent, ReturnConsumedCapacity: total}); err == nil {
 			one(out.ConsumedCapacity)
+			m.found, err = sdk.FromItem(out.Item)
 		}
 	case plan.BatchGetItem:
-		keys := types.KeysAndAttributes{}
+		keys := types.KeysAndAttributes{ConsistentRead: &r.Consistent}
 		for _, a := range r.Actions {
-			keys.Keys = append(keys.Keys, sdk(a.Key))
+			keys.Keys = append(keys.Keys, sdk.Item(a.Key))
 		}
 		var out *dynamodb.BatchGetItemOutput
 		if out, err = m.client.BatchGetItem(ctx, &dynamodb.BatchGetItemInput{RequestItems: map[string]types.KeysAndAttributes{m.table: keys}, ReturnConsumedCapacity: total}); err == nil {
@@ -197,7 +251,7 @@ func (m *meter) send(r plan.Request) float64 {
 	case plan.TransactGetItems:
 		in := &dynamodb.TransactGetItemsInput{ReturnConsumedCapacity: total}
 		for _, a := range r.Actions {
-			in.TransactItems = append(in.TransactItems, types.TransactGetItem{Get: &types.Get{TableName: &m.table, Key: sdk(a.Key)}})
+			in.TransactItems = append(in.TransactItems, types.TransactGetItem{Get: &types.Get{TableName: &m.table, Key: sdk.Item(a.Key)}})
 		}
 		var out *dynamodb.TransactGetItemsOutput
 		if out, err = m.client.TransactGetItems(ctx, in); err == nil {
@@ -210,13 +264,13 @@ func (m *meter) send(r plan.Request) float64 {
 		}
 	case plan.Scan:
 		var out *dynamodb.ScanOutput
-		if out, err = m.client.Scan(ctx, &dynamodb.ScanInput{TableName: &m.table, ReturnConsumedCapacity: total}); err == nil {
+		if out, err = m.client.Scan(ctx, &dynamodb.ScanInput{TableName: &m.table, IndexName: expression(r.Index), ReturnConsumedCapacity: total}); err == nil {
 			one(out.ConsumedCapacity)
 		}
 	case plan.BatchWriteItem:
 		var writes []types.WriteRequest
 		for _, a := range r.Actions {
-			writes = append(writes, types.WriteRequest{PutRequest: &types.PutRequest{Item: sdk(a.Item)}})
+			writes = append(writes, types.WriteRequest{PutRequest: &types.PutRequest{Item: sdk.Item(a.Item)}})
 		}
 		var out *dynamodb.BatchWriteItemOutput
 		if out, err = m.client.BatchWriteItem(ctx, &dynamodb.BatchWriteItemInput{RequestItems: map[string][]types.WriteRequest{m.table: writes}, ReturnConsumedCapacity: total}); err == nil {
@@ -237,20 +291,30 @@ func (m *meter) send(r plan.Request) float64 {
 	if err != nil {
 		m.t.Fatal(err)
 	}
-	units := 0.0
 	for _, c := range used {
-		units += *c.CapacityUnits
+		m.add("table", c.Table)
+		for _, local := range c.LocalSecondaryIndexes {
+			m.add("table", &local)
+		}
+		for name, global := range c.GlobalSecondaryIndexes {
+			m.add(name, &global)
+		}
 	}
-	return units
+}
+
+func (m *meter) add(place string, c *types.Capacity) {
+	if c != nil && *c.CapacityUnits > 0 {
+		m.used[place] += *c.CapacityUnits
+	}
 }
 
 // write sends a single write.
 func (m *meter) write(ctx context.Context, r plan.Request) ([]types.ConsumedCapacity, error) {
-	total := types.ReturnConsumedCapacityTotal
+	total := types.ReturnConsumedCapacityIndexes
 	switch a := m.member(r); r.API {
 	case plan.PutItem:
 		out, err := m.client.PutItem(ctx, &dynamodb.PutItemInput{TableName: &m.table, Item: a.Put.Item, ReturnConsumedCapacity: total,
-			ConditionExpression: a.Put.ConditionExpression, ExpressionAttributeNames: r.Names, ExpressionAttributeValues: sdk(r.Values)})
+			ConditionExpression: a.Put.ConditionExpression, ExpressionAttributeNames: r.Names, ExpressionAttributeValues: sdk.Item(r.Values)})
 		if err != nil {
 			return nil, err
 		}
@@ -258,13 +322,14 @@ func (m *meter) write(ctx context.Context, r plan.Request) ([]types.ConsumedCapa
 	case plan.UpdateItem:
 		out, err := m.client.UpdateItem(ctx, &dynamodb.UpdateItemInput{TableName: &m.table, Key: a.Update.Key, ReturnConsumedCapacity: total,
 			UpdateExpression: a.Update.UpdateExpression, ConditionExpression: a.Update.ConditionExpression,
-			ExpressionAttributeNames: r.Names, ExpressionAttributeValues: sdk(r.Values)})
+			ExpressionAttributeNames: r.Names, ExpressionAttributeValues: sdk.Item(r.Values)})
 		if err != nil {
 			return nil, err
 		}
 		return []types.ConsumedCapacity{*out.ConsumedCapacity}, nil
 	}
-	out, err := m.client.DeleteItem(ctx, &dynamodb.DeleteItemInput{TableName: &m.table, Key: sdk(r.Key), ReturnConsumedCapacity: total})
+	out, err := m.client.DeleteItem(ctx, &dynamodb.DeleteItemInput{TableName: &m.table, Key: sdk.Item(r.Key), ConditionExpression: expression(r.Condition),
+		ExpressionAttributeNames: r.Names, ExpressionAttributeValues: sdk.Item(r.Values), ReturnConsumedCapacity: total})
 	if err != nil {
 		return nil, err
 	}
@@ -273,8 +338,8 @@ func (m *meter) write(ctx context.Context, r plan.Request) ([]types.ConsumedCapa
 
 func (m *meter) query(r plan.Request) *dynamodb.QueryInput {
 	in := &dynamodb.QueryInput{TableName: &m.table, KeyConditionExpression: &r.KeyCondition, FilterExpression: expression(r.Filter),
-		ProjectionExpression: expression(r.Projection), ExpressionAttributeNames: r.Names, ExpressionAttributeValues: sdk(r.Values),
-		ConsistentRead: &r.Consistent, IndexName: expression(r.Index), Select: types.Select(r.Select), ReturnConsumedCapacity: types.ReturnConsumedCapacityTotal}
+		ProjectionExpression: expression(r.Projection), ExpressionAttributeNames: r.Names, ExpressionAttributeValues: sdk.Item(r.Values),
+		ConsistentRead: &r.Consistent, IndexName: expression(r.Index), Select: types.Select(r.Select), ReturnConsumedCapacity: types.ReturnConsumedCapacityIndexes}
 	if r.Limit > 0 {
 		in.Limit = aws.Int32(int32(r.Limit))
 	}
@@ -282,19 +347,20 @@ func (m *meter) query(r plan.Request) *dynamodb.QueryInput {
 }
 
 func (m *meter) member(r plan.Request) types.TransactWriteItem {
-	condition, values := expression(r.Condition), sdk(r.Values)
+	condition, values := expression(r.Condition), sdk.Item(r.Values)
 	switch r.API {
 	case plan.PutItem:
-		return types.TransactWriteItem{Put: &types.Put{TableName: &m.table, Item: sdk(r.Item), ConditionExpression: condition,
+		return types.TransactWriteItem{Put: &types.Put{TableName: &m.table, Item: sdk.Item(r.Item), ConditionExpression: condition,
 			ExpressionAttributeNames: r.Names, ExpressionAttributeValues: values}}
 	case plan.UpdateItem:
-		return types.TransactWriteItem{Update: &types.Update{TableName: &m.table, Key: sdk(r.Key), UpdateExpression: &r.Update,
+		return types.TransactWriteItem{Update: &types.Update{TableName: &m.table, Key: sdk.Item(r.Key), UpdateExpression: &r.Update,
 			ConditionExpression: condition, ExpressionAttributeNames: r.Names, ExpressionAttributeValues: values}}
 	case plan.ConditionCheck:
-		return types.TransactWriteItem{ConditionCheck: &types.ConditionCheck{TableName: &m.table, Key: sdk(r.Key),
+		return types.TransactWriteItem{ConditionCheck: &types.ConditionCheck{TableName: &m.table, Key: sdk.Item(r.Key),
 			ConditionExpression: condition, ExpressionAttributeNames: r.Names, ExpressionAttributeValues: values}}
 	}
-	return types.TransactWriteItem{Delete: &types.Delete{TableName: &m.table, Key: sdk(r.Key)}}
+	return types.TransactWriteItem{Delete: &types.Delete{TableName: &m.table, Key: sdk.Item(r.Key), ConditionExpression: condition,
+		ExpressionAttributeNames: r.Names, ExpressionAttributeValues: values}}
 }
 
 func expression(s string) *string {
@@ -302,20 +368,4 @@ func expression(s string) *string {
 		return nil
 	}
 	return &s
-}
-
-// sdk turns an item of texts and numbers into the SDK's; nil stays nil.
-func sdk(item map[string]value.Value) map[string]types.AttributeValue {
-	if item == nil {
-		return nil
-	}
-	out := map[string]types.AttributeValue{}
-	for name, v := range item {
-		if v.Kind() == value.Number {
-			out[name] = &types.AttributeValueMemberN{Value: v.Text()}
-		} else {
-			out[name] = &types.AttributeValueMemberS{Value: v.Text()}
-		}
-	}
-	return out
 }

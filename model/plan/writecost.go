@@ -89,12 +89,29 @@ func (e *estimator) entryWrites(a *Action, space keyspace) estimate {
 	switch {
 	case removed:
 		return before
+	case moved && !makesKey(a.Entity, space, changed):
+		return either(before, e.inIndex(space, a.Entity, a.after))
 	case moved, slices.ContainsFunc(changed, space.isKey):
 		return before.plus(e.inIndex(space, a.Entity, a.after))
 	case slices.ContainsFunc(changed, space.holds):
 		return before
 	}
 	return estimate{0, true}
+}
+
+// makesKey tells whether any of the attributes goes into the entity's key here,
+// and does not only decide whether there is one.
+func makesKey(e *model.Entity, space keyspace, names []string) bool {
+	keys, _ := space.templates(e)
+	return slices.ContainsFunc(keys, func(k keyTemplate) bool {
+		return slices.ContainsFunc(k.Parts, func(p model.Part) bool { return p.Attribute != nil && slices.Contains(names, p.Path.Name) })
+	})
+}
+
+// either is the expected part of the items that are in an index before a write,
+// after it, or both: each of them has one write of its entry.
+func either(before, after estimate) estimate {
+	return estimate{before.n + after.n - before.n*after.n, before.known && after.known}
 }
 
 // brought is what is certain of an item that is put: the values that are no
