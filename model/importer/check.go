@@ -12,13 +12,12 @@ import (
 // its samples, and says of the others why they are none.
 func (in *inference) checkItems(e *Entity) {
 	e.Items = nil
-	wrong := 0
 	for _, s := range in.found[e] {
 		if reason := in.misfit(e, s); reason != "" {
 			in.Faultf(s.item.At, "this item cannot be a sample of %s: %s", e.Name, reason)
-			wrong++
 			continue
 		}
+		in.fitting++
 		if in.Samples == 0 || len(e.Items) < in.Samples {
 			e.Items = append(e.Items, s.item)
 		}

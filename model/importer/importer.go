@@ -36,13 +36,17 @@ type Draft struct {
 	Items    []*Item    // of no stated entity
 	Requests []*Request // the access patterns that are stated
 	Patterns []*Pattern // what Infer makes of Requests, or proposes
-	// Samples is how many items of an entity become samples; 0: all.
+	// Samples is how many items of an entity become samples at most; 0: all.
 	Samples int
 	// Text is a whole model in the language, where the input carries one; Infer and
 	// Print leave it as it is.
 	Text string
 	Notes
+	items, fitting int // how many there were, and how many the model makes again
 }
+
+// NoSamples is the Draft.Samples of a model that holds none.
+const NoSamples = -1
 
 // Entity is a type of item: stated by the input, or found by Infer.
 type Entity struct {

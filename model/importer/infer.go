@@ -19,6 +19,7 @@ func Infer(d *Draft) {
 		return
 	}
 	in := &inference{Draft: d, found: map[*Entity][]*subject{}}
+	d.items = len(in.allItems())
 	in.prepare()
 	in.assign()
 	in.nameEntities()

@@ -24,24 +24,31 @@ import (
 
 // Options bound what is read of a table. The zero Options are the defaults.
 type Options struct {
-	Limit    int // most items; default 1000
+	Limit    int // most items; default DefaultLimit
 	Segments int // scans at a time; default 4
-	// Rate is the most read units a second, over all scans; default 25.
+	// Rate is the most read units a second, over all scans; default DefaultRate.
 	Rate float64
 	// Sleep waits between pages; nil: it really waits.
 	Sleep func(context.Context, time.Duration) error
 }
 
+// The defaults of Options.
+const (
+	DefaultLimit = 1000
+	DefaultRate  = 25
+	segments     = 4
+)
+
 func (o Options) withDefaults() Options {
 	if o.Limit <= 0 {
-		o.Limit = 1000
+		o.Limit = DefaultLimit
 	}
 	o.Limit = min(o.Limit, importer.MaxItems)
 	if o.Segments <= 0 {
-		o.Segments = 4
+		o.Segments = segments
 	}
 	if o.Rate <= 0 {
-		o.Rate = 25
+		o.Rate = DefaultRate
 	}
 	if o.Sleep == nil {
 		o.Sleep = sleep

@@ -20,6 +20,7 @@ import (
 	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/command/explain"
 	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/command/format"
 	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/command/generate"
+	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/command/importer"
 	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/command/initialise"
 	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/command/schema"
 	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/command/serve"
@@ -85,6 +86,7 @@ It needs no network, no Java and no AWS account.`,
 		explain.New(streams),
 		format.New(streams),
 		generate.New(streams),
+		importer.New(streams),
 		initialise.New(streams),
 		schema.New(streams),
 		simulate.New(streams),
