@@ -16,7 +16,7 @@ import (
 func Target() generate.Target {
 	return generate.Target{
 		Name:  "docs",
-		Title: "the table's design document, in Markdown",
+		Title: "Design document of the table, in Markdown",
 		Text: `One Markdown file, made to be read in a review: the entity chart, how each access
 pattern is served and what it takes, item collections with example items, sizes,
 capacity, operations, security, limits and accepted findings. GitHub shows it with

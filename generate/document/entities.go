@@ -237,22 +237,31 @@ func (b *builder) relations() []Relation {
 	for _, e := range b.model.Entities {
 		for _, a := range e.Attributes {
 			for _, r := range refsOf(a) {
-				rel := Relation{From: e.Name.Text, To: r.Entity.Name.Text, By: []string{a.Name.Text}, Optional: a.Optional}
-				for _, w := range r.With {
-					if w.Own != a {
-						rel.By = append(rel.By, w.Own.Name.Text)
-					}
-				}
-				for _, v := range e.Volumes {
-					if v.PerEntity == r.Entity || v.PerAttribute == a {
-						rel.Least, rel.Most = v.Count.Min, v.Count.Max
-					}
-				}
+				rel := relation(e, a, r)
 				same := func(o Relation) bool { return o.From == rel.From && o.To == rel.To && slices.Equal(o.By, rel.By) }
 				if !slices.ContainsFunc(out, same) {
 					out = append(out, rel)
 				}
 			}
+		}
+	}
+	return out
+}
+
+// relation is one reference of an entity; attributes that refer together come in
+// the entity's order, whichever of them it stands on.
+func relation(e *model.Entity, a *model.Attribute, r *model.Ref) Relation {
+	out := Relation{From: e.Name.Text, To: r.Entity.Name.Text, Optional: a.Optional}
+	var by []*model.Attribute
+	for _, b := range e.Attributes {
+		if b == a || slices.ContainsFunc(r.With, func(w model.RefPart) bool { return w.Own == b }) {
+			by = append(by, b)
+		}
+	}
+	out.By = namesOf(by)
+	for _, v := range e.Volumes {
+		if v.PerEntity == r.Entity && (v.PerAttribute == nil || slices.Contains(by, v.PerAttribute)) {
+			out.Least, out.Most = v.Count.Min, v.Count.Max
 		}
 	}
 	return out

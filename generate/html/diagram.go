@@ -70,13 +70,15 @@ func newDiagram(d document.Document, tints map[string]int) diagram {
 	}
 	g.arrange(d.Relations)
 	g.breakRows()
-	var bends [][]*box
+	var routes []*route
 	for _, r := range d.Relations {
-		bends = append(bends, g.bends(g.box(r.From), g.box(r.To)))
+		from, to := g.box(r.From), g.box(r.To)
+		routes = append(routes, &route{relation: r, from: from, to: to, bends: g.bends(from, to)})
 	}
 	g.place()
-	for i, r := range d.Relations {
-		g.Lines = append(g.Lines, g.line(r, i, bends[i]))
+	ports(routes)
+	for _, r := range routes {
+		g.Lines = append(g.Lines, r.line())
 	}
 	g.Boxes = slices.DeleteFunc(g.Boxes, func(b *box) bool { return b.bend })
 	return g
@@ -111,6 +113,7 @@ func newBox(d document.Document, e document.Entity, tint int) *box {
 	lines := len(b.Rows)
 	if b.More > 0 {
 		lines++
+		b.Width = max(b.Width, 2*boxPad+charWidth*len("and 10 more"))
 	}
 	b.Height = boxHead + boxPad + lines*boxLine
 	return b
@@ -231,42 +234,80 @@ func (b *box) at(x, y int) {
 	b.MoreY = at
 }
 
-// line is a reference as a curve from the top of one box, past other rows, to
-// the bottom of the other; or around the side where one does not stand above the
-// other.
-func (g *diagram) line(r document.Relation, n int, bends []*box) line {
-	from, to := g.box(r.From), g.box(r.To)
-	l := line{Dashed: r.Optional, Label: countText(r), Title: fmt.Sprintf("%s refers to %s by %s", r.From, r.To, strings.Join(r.By, ", "))}
-	if from.row > to.row {
-		x, y := from.X+port(from, n), from.Y
-		l.LabelX, l.LabelY = x+5, y-7
-		l.Path = fmt.Sprintf("M%d %d", x, y)
-		for _, b := range append(bends, to) {
-			x2, y2 := b.X+port(b, n), b.Y+b.Height
-			half := (y - y2) / 2
-			l.Path += fmt.Sprintf("C%d %d %d %d %d %d", x, y-half, x2, y2+half, x2, y2)
-			if b.bend {
-				l.Path += fmt.Sprintf("V%d", b.Y)
-			}
-			x, y = x2, b.Y
+// route is a reference on its way from one box, past other rows, to another.
+type route struct {
+	relation document.Relation
+	from, to *box
+	bends    []*box // from the lower row up
+	// leaves and arrives are where it does so, along the sides of the boxes.
+	leaves, arrives int
+}
+
+// upward tells whether it goes from a box to one in a row above.
+func (r *route) upward() bool { return r.from.row > r.to.row }
+
+// ports spread the ends of lines along the sides of boxes, in the order of where
+// they go, so that few of them cross.
+func ports(routes []*route) {
+	leaving, arriving := map[*box][]*route{}, map[*box][]*route{}
+	for _, r := range routes {
+		if r.upward() {
+			leaving[r.from] = append(leaving[r.from], r)
+			arriving[r.to] = append(arriving[r.to], r)
 		}
-		return l
 	}
-	x1, y1 := from.X+from.Width, from.Y+boxHead/2
-	x2, y2 := to.X+to.Width, to.Y+boxHead/2
-	if from == to {
+	spread := func(b *box, ends []*route, next func(*route) *box, set func(*route, int)) {
+		slices.SortStableFunc(ends, func(p, q *route) int { return cmp.Compare(next(p).middle(), next(q).middle()) })
+		for i, r := range ends {
+			set(r, b.X+b.Width*(i+1)/(len(ends)+1))
+		}
+	}
+	for b, ends := range leaving {
+		spread(b, ends, func(r *route) *box { return append(r.bends, r.to)[0] }, func(r *route, x int) { r.leaves = x })
+	}
+	for b, ends := range arriving {
+		spread(b, ends, func(r *route) *box { return append([]*box{r.from}, r.bends...)[len(r.bends)] }, func(r *route, x int) { r.arrives = x })
+	}
+}
+
+func (b *box) middle() int { return b.X + b.Width/2 }
+
+// line is the route as curves from the top of the lower box to the bottom of the
+// upper one; or around the side where it does not go up.
+func (r *route) line() line {
+	l := line{Dashed: r.relation.Optional, Label: countText(r.relation),
+		Title: fmt.Sprintf("%s refers to %s by %s", r.relation.From, r.relation.To, strings.Join(r.relation.By, ", "))}
+	if !r.upward() {
+		return r.around(l)
+	}
+	x, y := r.leaves, r.from.Y
+	l.LabelX, l.LabelY = x+5, y-7
+	l.Path = fmt.Sprintf("M%d %d", x, y)
+	curve := func(x2, y2 int) {
+		half := (y - y2) / 2
+		l.Path += fmt.Sprintf("C%d %d %d %d %d %d", x, y-half, x2, y2+half, x2, y2)
+	}
+	for _, b := range r.bends {
+		curve(b.middle(), b.Y+b.Height)
+		l.Path += fmt.Sprintf("V%d", b.Y)
+		x, y = b.middle(), b.Y
+	}
+	curve(r.arrives, r.to.Y+r.to.Height)
+	return l
+}
+
+// around is a line from one side of a box to that of another in its row or
+// below, or of the box itself.
+func (r *route) around(l line) line {
+	x1, y1 := r.from.X+r.from.Width, r.from.Y+boxHead/2
+	x2, y2 := r.to.X+r.to.Width, r.to.Y+boxHead/2
+	if r.from == r.to {
 		y2 += boxHead
 	}
 	side := max(x1, x2) + gapX - 6
 	l.Path = fmt.Sprintf("M%d %d C%d %d %d %d %d %d", x1, y1, side, y1, side, y2, x2, y2)
 	l.LabelX, l.LabelY = x1+4, y1-6
 	return l
-}
-
-// port is how far along a box's side the n-th line of the diagram ends, so that
-// lines do not fall together.
-func port(b *box, n int) int {
-	return b.Width/2 + (n%5-2)*b.Width/12
 }
 
 // countText is how many items refer to one: 0..50, 1, many.

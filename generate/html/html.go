@@ -25,7 +25,7 @@ var assets embed.FS
 func Target() generate.Target {
 	return generate.Target{
 		Name:  "html",
-		Title: "the table's design document, as one page to explore",
+		Title: "Design document of the table, as one page to explore",
 		Text: `One HTML file that needs nothing beside it; open it from disk. It says what docs
 says, and lets a reader choose an access pattern to see which of the example items
 it reads in which index, search all tables, and look at the entities and the

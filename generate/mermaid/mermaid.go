@@ -15,7 +15,7 @@ import (
 func Target() generate.Target {
 	return generate.Target{
 		Name:  "mermaid",
-		Title: "Mermaid diagrams of the entities and of the key layout",
+		Title: "Mermaid: diagrams of the entities and of the key layout",
 		Text: `Two Mermaid files: entities.mmd draws the entities with their attributes and how
 they refer to each other, keys.mmd the item collections of the table and of each
 index. GitHub shows them as they are; in Markdown, put one into a block that is

@@ -82,6 +82,16 @@
     });
     tabs.find((tab) => tab.dataset.view === view).querySelector(".dot").hidden = false;
   };
+  // Within its table, the first marked item comes into sight, with the head of its
+  // partition; the page itself stays where it is.
+  const reveal = (view) => {
+    const row = rows(view).find((r) => r.querySelector(".mark").textContent !== "");
+    const frame = row?.closest(".scroll");
+    if (!frame) return;
+    const before = row.closest("tbody").offsetTop - row.closest("table").tHead.offsetHeight;
+    const fits = row.offsetTop + row.offsetHeight - before <= frame.clientHeight;
+    frame.scrollTop = fits ? before : row.offsetTop - row.closest("table").tHead.offsetHeight;
+  };
   const choose = (choice) => {
     mark(choices, choice);
     details.forEach((detail) => detail.classList.toggle("chosen", detail.id === choice.dataset.detail));
@@ -93,6 +103,7 @@
     put("table", numbers(referred), "returned", "read then");
     put("table", numbers(written), "written", "written");
     showView(view);
+    reveal(view);
   };
   roving(choices, ["ArrowUp", "ArrowDown"], choose);
   const telling = choices.find((c) => numbers(c.dataset.returned).length > 1) || choices.find((c) => c.dataset.returned) || choices[0];
