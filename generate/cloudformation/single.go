@@ -63,7 +63,7 @@ func scaling(t *model.Table) tree.Map {
 	var out tree.Map
 	names := newNames()
 	for _, s := range table.Scalings(t) {
-		id := names.of(s)
+		id := logicalID(names, s)
 		out.Add(id, tree.Map{
 			{Key: "Type", Value: tree.Text("AWS::ApplicationAutoScaling::ScalableTarget")},
 			{Key: "Properties", Value: tree.Map{

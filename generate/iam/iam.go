@@ -51,14 +51,14 @@ func files(in generate.Input) ([]generate.File, error) {
 	arns := resources(in)
 	uses := map[*model.Pattern][]use{}
 	var out []policy
-	names := fileNames{}
+	ofPatterns, ofRoles := fileNames("pattern"), fileNames("role")
 	for _, p := range in.Plans {
 		needed := c.pattern(p)
 		uses[p.Pattern] = needed
 		if len(needed) == 0 {
 			continue
 		}
-		out = append(out, policy{file: names.of("pattern", p.Pattern.Name.Text), what: "access pattern " + p.Pattern.Name.Text,
+		out = append(out, policy{file: ofPatterns.Of(p.Pattern.Name.Text) + ".json", what: "access pattern " + p.Pattern.Name.Text,
 			patterns: []*model.Pattern{p.Pattern}, statements: statements(needed)})
 	}
 	for _, r := range in.Model.Table.Roles {
@@ -67,7 +67,7 @@ func files(in generate.Input) ([]generate.File, error) {
 			needed = append(needed, uses[p]...)
 		}
 		if needed = essential(needed); len(needed) > 0 {
-			out = append(out, policy{file: names.of("role", r.Name.Text), what: "role " + r.Name.Text, patterns: r.Patterns, statements: statements(needed)})
+			out = append(out, policy{file: ofRoles.Of(r.Name.Text) + ".json", what: "role " + r.Name.Text, patterns: r.Patterns, statements: statements(needed)})
 		}
 	}
 	made := []generate.File{{Path: "README.md", Content: []byte(readme(in, out))}}
@@ -107,17 +107,12 @@ func resources(in generate.Input) []string {
 	return out
 }
 
-// fileNames keeps names of files apart, where they have no case.
-type fileNames map[string]bool
-
+// notInFile is what the names of files do not have, which have no case.
 var notInFile = regexp.MustCompile(`[^a-z0-9_.-]+`)
 
-func (n fileNames) of(kind, name string) string {
-	base := kind + "-" + notInFile.ReplaceAllString(strings.ToLower(name), "-")
-	file := base
-	for i := 2; n[file]; i++ {
-		file = fmt.Sprintf("%s-no%d", base, i)
-	}
-	n[file] = true
-	return file + ".json"
+// fileNames gives the names of files of patterns, or of roles.
+func fileNames(kind string) *table.Distinct {
+	return table.NewDistinct(func(name string) string {
+		return kind + "-" + notInFile.ReplaceAllString(strings.ToLower(name), "-")
+	}, "-no")
 }

@@ -84,8 +84,7 @@ func TestScriptUpdates(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			cloud := newCloud(t)
 			script := filepath.Join(t.TempDir(), "table.sh")
-			write(t, script, made(t, notes(t, c.old), "cli", "", nil))
-			cloud.run(t, script)
+			create(t, cloud.db.Client(), wanted(notes(t, c.old).Model.Table))
 			changed := notes(t, c.changed)
 			write(t, script, made(t, changed, "cli", "", nil))
 			said := cloud.run(t, script)

@@ -57,12 +57,30 @@ func compare(t *testing.T, got, want description) {
 	}
 }
 
-// described makes a table and returns what the engine says of it.
+// described makes a table and returns what the engine says of it, and what the
+// engine has no word for.
 func described(t *testing.T, d description) string {
 	t.Helper()
 	db := engine.New()
 	defer db.Close()
-	ctx, client := context.Background(), db.Client()
+	create(t, db.Client(), d)
+	slices.SortFunc(d.scaling, func(a, b scaling) int {
+		if c := cmp.Compare(a.Index, b.Index); c != 0 || a.Write == b.Write {
+			return c
+		}
+		if a.Write {
+			return 1
+		}
+		return -1
+	})
+	slices.Sort(d.replicas)
+	return standing(t, db.Client(), *d.create.TableName) + text(t, map[string]any{"replicas": d.replicas, "strong": d.strong, "scaling": d.scaling})
+}
+
+// create makes a table with its settings, but for replicas.
+func create(t *testing.T, client *dynamodb.Client, d description) {
+	t.Helper()
+	ctx := context.Background()
 	if _, err := client.CreateTable(ctx, d.create); err != nil {
 		t.Fatal(err)
 	}
@@ -83,17 +101,6 @@ func described(t *testing.T, d description) string {
 			t.Fatal(err)
 		}
 	}
-	slices.SortFunc(d.scaling, func(a, b scaling) int {
-		if c := cmp.Compare(a.Index, b.Index); c != 0 || a.Write == b.Write {
-			return c
-		}
-		if a.Write {
-			return 1
-		}
-		return -1
-	})
-	slices.Sort(d.replicas)
-	return standing(t, client, *d.create.TableName) + text(t, map[string]any{"replicas": d.replicas, "strong": d.strong, "scaling": d.scaling})
 }
 
 // standing is what the engine says of a table, without what is of the moment.

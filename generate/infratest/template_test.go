@@ -74,7 +74,6 @@ func (a *autoScaling) units() int64 {
 type resolver struct {
 	parameters map[string]any
 	region     string
-	resources  map[string]any
 }
 
 func (r resolver) resolve(v any) any {

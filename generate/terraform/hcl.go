@@ -1,7 +1,6 @@
 package terraform
 
 import (
-	"fmt"
 	"regexp"
 	"strings"
 
@@ -89,39 +88,24 @@ func identifiers(names ...string) hclwrite.Tokens {
 	return hclwrite.TokensForTuple(list)
 }
 
-// labels are names of resources, which have fewer characters than those of
-// indexes: names that would be the same are numbered.
-type labels struct {
-	ofIndex map[string]string
-	taken   map[string]bool
+// notInLabel is what the labels of resources do not have.
+var notInLabel = regexp.MustCompile(`[^a-z0-9_]+`)
+
+// newLabels gives the labels of indexes.
+func newLabels() *table.Distinct {
+	return table.NewDistinct(func(index string) string {
+		return "index_" + notInLabel.ReplaceAllString(strings.ToLower(index), "_")
+	}, "_no")
 }
 
-func newLabels() *labels { return &labels{map[string]string{}, map[string]bool{}} }
-
-var notInLabel = regexp.MustCompile(`[^A-Za-z0-9_]+`)
-
-// of is the label of a scaling.
-func (l *labels) of(s table.Scaling) string {
-	base := "table"
+// label is that of a scaling.
+func label(labels *table.Distinct, s table.Scaling) string {
+	name := "table"
 	if s.Index != "" {
-		base = l.index(s.Index)
+		name = labels.Of(s.Index)
 	}
 	if s.Write {
-		return base + "_write"
+		return name + "_write"
 	}
-	return base + "_read"
-}
-
-func (l *labels) index(name string) string {
-	if label := l.ofIndex[name]; label != "" {
-		return label
-	}
-	base := "index_" + strings.ToLower(notInLabel.ReplaceAllString(name, "_"))
-	label := base
-	for i := 2; l.taken[label]; i++ {
-		label = fmt.Sprintf("%s_no%d", base, i)
-	}
-	l.taken[label] = true
-	l.ofIndex[name] = label
-	return label
+	return name + "_read"
 }

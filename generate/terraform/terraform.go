@@ -79,13 +79,13 @@ func outputs(body *hclwrite.Body, stream bool) {
 func scaling(body *hclwrite.Body, t *model.Table) {
 	labels := newLabels()
 	for _, s := range table.Scalings(t) {
-		label := labels.of(s)
+		name := label(labels, s)
 		id := []string{"table/", "aws_dynamodb_table.table.name", ""}
 		if s.Index != "" {
 			id[2] = "/index/" + s.Index
 		}
 		body.AppendNewline()
-		target := body.AppendNewBlock("resource", []string{"aws_appautoscaling_target", label}).Body()
+		target := body.AppendNewBlock("resource", []string{"aws_appautoscaling_target", name}).Body()
 		region(target, t)
 		text(target, "service_namespace", "dynamodb")
 		target.SetAttributeRaw("resource_id", interpolated(id))
@@ -94,12 +94,12 @@ func scaling(body *hclwrite.Body, t *model.Table) {
 		number(target, "max_capacity", s.Max)
 
 		body.AppendNewline()
-		policy := body.AppendNewBlock("resource", []string{"aws_appautoscaling_policy", label}).Body()
+		policy := body.AppendNewBlock("resource", []string{"aws_appautoscaling_policy", name}).Body()
 		region(policy, t)
-		text(policy, "name", label)
+		text(policy, "name", name)
 		text(policy, "policy_type", "TargetTrackingScaling")
-		for _, name := range []string{"service_namespace", "resource_id", "scalable_dimension"} {
-			reference(policy, name, "aws_appautoscaling_target", label, name)
+		for _, shared := range []string{"service_namespace", "resource_id", "scalable_dimension"} {
+			reference(policy, shared, "aws_appautoscaling_target", name, shared)
 		}
 		tracking := policy.AppendNewBlock("target_tracking_scaling_policy_configuration", nil).Body()
 		number(tracking, "target_value", s.Target)
