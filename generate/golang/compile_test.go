@@ -24,8 +24,9 @@ func TestCompiles(t *testing.T) {
 		write(t, filepath.Join(dir, packageOf(file)), generated(t, file, packageOf(file)))
 	}
 	run(t, dir, "go", "vet", "./...")
-	if staticcheck, err := exec.LookPath(staticcheckPath()); err == nil {
-		run(t, dir, staticcheck, "./...")
+	if staticcheck, err := exec.LookPath(staticcheckPath()); err == nil && !testing.Short() {
+		// Whatever code there is, these have it.
+		run(t, dir, staticcheck, "./names", "./writes", "./sharded", "./types", "./courseplatform")
 	}
 }
 

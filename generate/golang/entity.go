@@ -110,7 +110,7 @@ func (g *generator) marshalField(w *writer, e *entity, f *field) {
 func (g *generator) storeField(w *writer, e *entity, f *field, code string) {
 	name := f.attr.Name.Text
 	if limit := g.ownKeyLimit(e, name); limit != "" && f.typ.attr.Type.Kind() == value.String {
-		w.line("item[%q] = str(f.key(%q, %s, %s))", name, name, f.typ.text(f.typ.foldedText(code), name), limit)
+		w.line("item[%q] = %s", name, keyCode(name, f.typ.text(f.typ.foldedText(code), name), limit))
 		return
 	}
 	w.line("item[%q] = %s", name, f.typ.stored(code, name))
@@ -309,10 +309,10 @@ func (g *generator) templateKey(e *entity, s *slot, t model.Template) (string, e
 		case value.Binary:
 			return fmt.Sprintf("bin(f.keyBytes(%q, %s, %s))", s.attribute.Name, v.code, s.limit), nil
 		}
-		return fmt.Sprintf("str(f.key(%q, %s, %s))", s.attribute.Name, v.text(), s.limit), nil
+		return keyCode(s.attribute.Name, v.text(), s.limit), nil
 	}
 	text, err := g.templateText(fr, e, t)
-	return fmt.Sprintf("str(f.key(%q, %s, %s))", s.attribute.Name, text, s.limit), err
+	return keyCode(s.attribute.Name, text, s.limit), err
 }
 
 // templateText is the text that a template makes of an item.

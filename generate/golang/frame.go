@@ -395,11 +395,20 @@ func (fr *frame) keyItem(key []plan.KeyRecipe) (string, error) {
 			if err != nil {
 				return "", err
 			}
-			code = fmt.Sprintf("str(f.key(%q, %s, %s))", k.Attribute.Name, text, limitName(i))
+			code = keyCode(k.Attribute.Name, text, limitName(i))
 		}
 		out = append(out, fmt.Sprintf("%q: %s", k.Attribute.Name, code))
 	}
 	return "stored{" + strings.Join(out, ", ") + "}", nil
+}
+
+// keyCode is the value of a key attribute that is a text, held against DynamoDB's
+// limits unless it is the same always.
+func keyCode(name, text, limit string) string {
+	if _, err := strconv.Unquote(text); err == nil && text != `""` {
+		return "str(" + text + ")"
+	}
+	return fmt.Sprintf("str(f.key(%q, %s, %s))", name, text, limit)
 }
 
 // limitName is the constant of the most bytes of the table's keys.

@@ -141,7 +141,9 @@ func newGenerator(in generate.Input) (*generator, error) {
 		return nil, err
 	}
 	g.names = g.fixed.names
-	g.names["Querier"], g.names["UnmarshalAny"] = true, true
+	for _, name := range []string{"Querier", "UnmarshalAny", "CreateTableInput"} {
+		g.names[name] = true
+	}
 	for _, e := range in.Model.Entities {
 		g.entities = append(g.entities, &entity{Entity: e, name: g.names.takeOr(exported(e.Name.Text), "Item")})
 	}
@@ -178,8 +180,9 @@ func (g *generator) describe(e *entity) {
 
 // write writes the files, each with one subject.
 func (g *generator) write() ([]*writer, error) {
-	entities, keys, querier := &writer{path: "entities.go"}, &writer{path: "keys.go"}, &writer{path: "querier.go"}
-	out := []*writer{entities, keys, querier}
+	entities, keys, querier, table := &writer{path: "entities.go"}, &writer{path: "keys.go"}, &writer{path: "querier.go"}, &writer{path: "table.go"}
+	out := []*writer{entities, keys, querier, table}
+	g.createTable(table)
 	for _, e := range g.entities {
 		if err := g.entity(entities, e); err != nil {
 			return nil, fmt.Errorf("entity %s: %w", e.Name.Text, err)

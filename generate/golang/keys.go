@@ -75,7 +75,15 @@ func (g *generator) keyFunc(w *writer, e *entity, s *slot, t model.Template) err
 		out.code(guarded(v.folded(v.typ.attr).through(p.Funcs, false), t, i))
 	}
 	name := g.names.take(e.name + exported(s.attribute.Name))
-	w.line("// %s makes the %s of %s: %s", name, s.attribute.Name, e.name, t.Text)
+	verb := "makes"
+	if len(signature) == 0 {
+		verb = "is"
+	}
+	w.line("// %s %s the %s of %s: %s", name, verb, s.attribute.Name, e.name, t.Text)
+	if len(signature) == 0 {
+		w.line("const %s = %s\n", name, out.String())
+		return nil
+	}
 	w.line("func %s(%s) (string, error) {", name, strings.Join(signature, ", "))
 	w.line("f := &fault{}")
 	w.line("key := f.key(%q, %s, %s)", s.attribute.Name, out.String(), s.limit)
@@ -177,7 +185,7 @@ func (g *generator) guardKey(fr *frame, t model.Template, key model.KeyAttribute
 			out.code(v.text())
 		}
 	}
-	return fmt.Sprintf("str(f.key(%q, %s, %s))", key.Name, out.String(), limit), nil
+	return keyCode(key.Name, out.String(), limit), nil
 }
 
 // guardName is the function of an entity's guard.

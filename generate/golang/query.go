@@ -136,11 +136,11 @@ func (q *querier) exported() error {
 	}
 	switch {
 	case p.Count:
-		m.open(p.method, p.about("is how many items there are of the access pattern "+p.Name.Text+"."), q.signature("(int64, error)"))
+		m.open(p.method, p.about("is how many items there are of the access pattern "+p.Name.Text+"."+q.served()), q.signature("(int64, error)"))
 		w.line("return t.count(ctx, %s, %s)", q.options(), q.build())
 		w.line("}\n")
 	case p.One:
-		m.open(p.method, p.about("is the one item of the access pattern "+p.Name.Text+". The error is ErrNotFound when there is none."), q.signature("("+q.out.typ+", error)"))
+		m.open(p.method, p.about("is the one item of the access pattern "+p.Name.Text+". The error is ErrNotFound when there is none."+q.served()), q.signature("("+q.out.typ+", error)"))
 		w.line("return %s", call("only"))
 		w.line("}\n")
 	case p.Then != nil:
@@ -148,7 +148,7 @@ func (q *querier) exported() error {
 			return err
 		}
 	default:
-		m.open(p.method, p.about("are the items of the access pattern "+p.Name.Text+", page after page as the loop goes on."+q.limited()), q.signature("iter.Seq2["+q.out.typ+", error]"))
+		m.open(p.method, p.about("are the items of the access pattern "+p.Name.Text+", page after page as the loop goes on."+q.limited()+q.served()), q.signature("iter.Seq2["+q.out.typ+", error]"))
 		w.line("return %s", call("iterate"))
 		w.line("}\n")
 		m.open(q.auxiliary(p, "Page"), "is a page of "+p.method+", the first one or that After a cursor.", q.signature("(Page["+q.out.typ+"], error)"))
@@ -158,11 +158,28 @@ func (q *querier) exported() error {
 	return q.requests()
 }
 
+// limited says how many items come at most.
 func (q *querier) limited() string {
 	if n := q.pattern.Limit; n > 0 {
 		return fmt.Sprintf(" They are %d at most.", n)
 	}
 	return ""
+}
+
+// served says what is read.
+func (q *querier) served() string {
+	r := q.pattern.plan.Variants[0].Read
+	if r == nil {
+		return ""
+	}
+	place := "the table"
+	if r.Index != nil {
+		place = r.Index.Name.Text
+	}
+	if r.API == plan.Scan {
+		return " It scans " + place + "."
+	}
+	return " It queries " + place + ": " + r.KeyConditionText() + "."
 }
 
 // requests writes the method that gives the requests as the SDK has them.
@@ -282,7 +299,7 @@ func quotedList(names []string) string {
 // fanned writes the loops over what a query is repeated along, and the request.
 func (q *querier) fanned(fr *frame, r *plan.Read) error {
 	w := q.methods.w
-	fans, group := slices.Clone(r.Fan), "0"
+	fans, group := slices.Clone(r.Fan), ""
 	if walked, backwards := walkedFan(r); walked != nil {
 		i := slices.Index(fans, walked)
 		fans = append([]*plan.Fan{walked}, slices.Delete(fans, i, i+1)...)
@@ -420,7 +437,10 @@ func (q *querier) request(fr *frame, r *plan.Read, group string) error {
 		kind, typ = "scan", "ScanInput"
 	}
 	x.declare(w)
-	w.line("r.requests = append(r.requests, request{group: %s, %s: &dynamodb.%s{", group, kind, typ)
+	if group != "" {
+		group = "group: " + group + ", "
+	}
+	w.line("r.requests = append(r.requests, request{%s%s: &dynamodb.%s{", group, kind, typ)
 	w.line("TableName: &t.name,")
 	if r.Index != nil {
 		w.line("IndexName: ptr(%q),", r.Index.Name.Text)
@@ -491,17 +511,19 @@ func (q *querier) keyCondition(fr *frame, x *expression, r *plan.Read, skip stri
 	n := 0
 	for i, k := range r.Key {
 		var vars []string
+		fixed := true
 		for _, recipe := range k.Values {
 			code, err := fr.recipe(recipe)
 			if err != nil {
 				return out, err
 			}
+			fixed = fixed && isFixed(recipe)
 			n++
 			vars = append(vars, fmt.Sprintf("key%d", n))
 			w.line("%s := %s", vars[len(vars)-1], code)
 		}
 		switch {
-		case k.Op == model.KeyBetween:
+		case k.Op == model.KeyBetween && !fixed:
 			w.line("if greater(%s, %s) {", vars[0], vars[1])
 			w.line("%s", skip)
 			w.line("}")
@@ -524,6 +546,11 @@ func (q *querier) keyCondition(fr *frame, x *expression, r *plan.Read, skip stri
 		}
 	}
 	return out, nil
+}
+
+// isFixed tells whether a recipe makes the same key always.
+func isFixed(r plan.Recipe) bool {
+	return !slices.ContainsFunc(r.Parts, func(p plan.Part) bool { return p.Source != nil || p.Fan != nil || p.Random > 0 })
 }
 
 func hasLiteral(r plan.Recipe) bool {

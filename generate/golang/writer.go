@@ -26,10 +26,21 @@ func (w *writer) line(format string, args ...any) {
 	w.WriteByte('\n')
 }
 
-// comment writes a text as a comment, each of its lines after slashes.
+// commentWidth is how wide comments are, as far as their words let them.
+const commentWidth = 100
+
+// comment writes a text as a comment, each of its lines wrapped and after slashes.
 func (w *writer) comment(text string) {
 	for _, line := range strings.Split(strings.TrimSpace(text), "\n") {
-		w.line("// %s", strings.TrimRight(line, " \t"))
+		out := "//"
+		for _, word := range strings.Fields(line) {
+			if len(out)+1+len(word) > commentWidth && out != "//" {
+				w.line("%s", out)
+				out = "//"
+			}
+			out += " " + word
+		}
+		w.line("%s", out)
 	}
 }
 

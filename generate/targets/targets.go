@@ -13,6 +13,7 @@ import (
 	"github.com/dynmodel/dynmodel/generate/cloudformation"
 	"github.com/dynmodel/dynmodel/generate/createtable"
 	"github.com/dynmodel/dynmodel/generate/docs"
+	"github.com/dynmodel/dynmodel/generate/golang"
 	"github.com/dynmodel/dynmodel/generate/html"
 	"github.com/dynmodel/dynmodel/generate/iam"
 	"github.com/dynmodel/dynmodel/generate/mermaid"
@@ -32,6 +33,7 @@ func All() []generate.Target {
 		awscli.Target(),
 		createtable.Target(),
 		iam.Target(),
+		golang.Target(),
 	}
 }
 
