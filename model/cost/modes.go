@@ -76,8 +76,7 @@ func (s *snapshot) allModes(prices Class) []Mode {
 		}
 	}
 	scaled.Capacity = all.mean()
-	scaled.Why = fmt.Sprintf("auto scaling at %d%% follows the day's curve, with at least %d unit of each kind for the table and each index",
-		s.scaling(nil).Target, leastUnits)
+	scaled.Why = scalingText(s.scaling(nil))
 	out := []Mode{demand, scaled}
 	out = append(out, s.reserved(Reserved1, scaled, all, s.bill.region.Reserved1, prices))
 	out = append(out, s.reserved(Reserved3, scaled, all, s.bill.region.Reserved3, prices))
@@ -85,6 +84,15 @@ func (s *snapshot) allModes(prices Class) []Mode {
 		out = append(out, fixed)
 	}
 	return out
+}
+
+// scalingText says how capacity follows the traffic.
+func scalingText(a model.AutoScaling) string {
+	text := fmt.Sprintf("auto scaling at %d%% follows the day's curve, with at least %d", a.Target, max(a.Min, leastUnits))
+	if a.Max < math.MaxInt64 {
+		text += fmt.Sprintf(" and at most %d", a.Max)
+	}
+	return text + " units of each kind for the table and each index"
 }
 
 // hourly is what units cost that are provisioned all month.

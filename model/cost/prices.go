@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"slices"
 	"strings"
@@ -105,7 +106,7 @@ func strictly(text []byte, into any) error {
 	err := d.Decode(into)
 	var syntax *json.SyntaxError
 	switch {
-	case errors.As(err, &syntax):
+	case errors.As(err, &syntax), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
 		return fmt.Errorf("it is no JSON: %w", err)
 	case err != nil:
 		return fmt.Errorf("%s", strings.TrimPrefix(err.Error(), "json: "))

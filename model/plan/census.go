@@ -72,10 +72,10 @@ func (c *census) average(v *model.Volume) estimate {
 		n = v.Average
 	case v.Rate != nil && v.Keep > 0:
 		n = v.Rate.PerSecond * v.Keep.Seconds()
-	case v.Count.Max > 0:
-		n = middle(&v.Count)
-	default:
+	case v.Rate != nil: // for how long they are kept, nobody says
 		return estimate{n: 1}
+	default:
+		n = middle(&v.Count)
 	}
 	return estimate{n * v.Growth.After(c.age), true}
 }
