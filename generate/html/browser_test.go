@@ -241,21 +241,14 @@ func TestNarrow(t *testing.T) {
 
 // TestAccessible runs axe-core (AXE_CORE is its script) on the page, light and dark.
 func TestAccessible(t *testing.T) {
-	path := os.Getenv("AXE_CORE")
-	if path == "" && os.Getenv("REQUIRE_CHROMIUM") != "1" {
-		t.Skip("AXE_CORE names no script of axe-core; .ci/node-tools docs installs it")
-	}
-	axe, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	axe := chromium.Script(t, "AXE_CORE")
 	browser := chromium.Start(t)
 	for _, m := range models(t) {
 		if !strings.HasPrefix(m.name, "shop/") && !strings.HasPrefix(m.name, "telemetry/access") {
 			continue // it takes its time, and the pages are alike
 		}
 		page := browser.Open(onDisk(t, m))
-		page.Eval(string(axe)+"; 0", nil)
+		page.Eval(axe+"; 0", nil)
 		for _, theme := range []string{"light", "dark"} {
 			page.Eval(fmt.Sprintf(`document.documentElement.dataset.theme = %q`, theme), nil)
 			page.Eval(`document.querySelectorAll("details").forEach((d) => { d.open = true; })`, nil)

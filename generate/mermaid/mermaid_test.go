@@ -99,16 +99,9 @@ func TestKeys(t *testing.T) {
 // TestMermaidReads has Mermaid itself (MERMAID is its script) draw both diagrams
 // of every example and of the library, and looks for the names in what it draws.
 func TestMermaidReads(t *testing.T) {
-	path := os.Getenv("MERMAID")
-	if path == "" && os.Getenv("REQUIRE_CHROMIUM") != "1" {
-		t.Skip("MERMAID names no script of Mermaid; .ci/node-tools docs installs it")
-	}
-	script, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	script := chromium.Script(t, "MERMAID")
 	page := chromium.Start(t).Open("about:blank")
-	page.Eval(string(script)+"; mermaid.initialize({startOnLoad: false, securityLevel: 'loose'}); 0", nil)
+	page.Eval(script+"; mermaid.initialize({startOnLoad: false, securityLevel: 'loose'}); 0", nil)
 	for name, text := range texts(t) {
 		d := documentOf(t, name, text)
 		for kind, diagram := range map[string]string{"entities": mermaid.Entities(d), "keys": mermaid.Keys(d)} {

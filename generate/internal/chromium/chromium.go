@@ -39,11 +39,8 @@ type reply struct {
 func Start(t testing.TB) *Browser {
 	t.Helper()
 	path, err := find()
-	switch {
-	case err != nil && os.Getenv("REQUIRE_CHROMIUM") == "1":
-		t.Fatal(err)
-	case err != nil:
-		t.Skip(err)
+	if err != nil {
+		missing(t, err.Error())
 	}
 	theirs, out, err := os.Pipe()
 	if err != nil {
@@ -73,6 +70,30 @@ func Start(t testing.TB) *Browser {
 		cmd.Wait() // its error is that the pipe has closed
 	})
 	return c
+}
+
+// missing skips a test that lacks something, or fails it where that is required.
+func missing(t testing.TB, what string) {
+	t.Helper()
+	if os.Getenv("REQUIRE_CHROMIUM") == "1" {
+		t.Fatal(what)
+	}
+	t.Skip(what)
+}
+
+// Script is the text of a script for pages, whose path a variable of the
+// environment holds. Without it the test is skipped as by Start.
+func Script(t testing.TB, variable string) string {
+	t.Helper()
+	path := os.Getenv(variable)
+	if path == "" {
+		missing(t, variable+" names no script; .ci/node-tools docs installs it")
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
 }
 
 func find() (string, error) {
