@@ -9,6 +9,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/dynmodel/dynmodel/generate"
@@ -23,6 +25,7 @@ const (
 	Stale   State = "stale"   // on disk, generated from another model
 	Missing State = "missing" // not on disk
 	Foreign State = "foreign" // something else, which was not generated, is in its place
+	Left    State = "left"    // on disk, generated from another model, and no longer made
 )
 
 // Entry is a generated file and its place on disk.
@@ -68,7 +71,8 @@ func Compare(base string, files []generate.File) ([]Entry, error) {
 			entries[i].State = Stale
 		}
 	}
-	return entries, nil
+	left, err := leftOver(entries, old)
+	return append(entries, left...), err
 }
 
 // compare finds the state of the file and returns what is on disk.
@@ -111,22 +115,57 @@ func marked(text []byte) bool {
 	return bytes.Contains(text[:min(len(text), head)], []byte(generate.Mark))
 }
 
-// listed tells of a file whose format has no place for the mark whether a file of
-// the same target, which does carry it, names it: then both were generated.
+// A format that has no place for the mark leaves it to a file beside it: one of
+// the same target, which carries it and names the others.
+
+// listed tells whether a file without a place for the mark was generated: whether
+// what is on disk of a file beside it carries the mark and names it.
 func listed(e Entry, entries []Entry, old [][]byte) bool {
 	if marked(e.Content) {
 		return false
 	}
 	for i, other := range entries {
-		if marked(old[i]) && filepath.Dir(other.Path) == filepath.Dir(e.Path) &&
-			bytes.Contains(old[i], []byte(filepath.Base(e.Path))) {
+		if filepath.Dir(other.Path) == filepath.Dir(e.Path) && marked(old[i]) && mentions(old[i], filepath.Base(e.Path)) {
 			return true
 		}
 	}
 	return false
 }
 
-// Write writes what is not current. Unless force is set it writes nothing at all
+// leftOver are the files that what is on disk names as generated, and that are no
+// longer made.
+func leftOver(entries []Entry, old [][]byte) ([]Entry, error) {
+	var left []Entry
+	for i, e := range entries {
+		if !marked(old[i]) {
+			continue
+		}
+		folder := filepath.Dir(e.Path)
+		files, err := os.ReadDir(folder)
+		if err != nil {
+			return nil, err
+		}
+		for _, f := range files {
+			path := filepath.Join(folder, f.Name())
+			made := slices.ContainsFunc(entries, func(e Entry) bool { return e.Path == path })
+			if f.Type().IsRegular() && !made && onlyListed(path) && mentions(old[i], f.Name()) {
+				left = append(left, Entry{Path: path, State: Left})
+			}
+		}
+	}
+	return left, nil
+}
+
+// onlyListed tells whether a file is of a format that leaves the mark to another.
+func onlyListed(path string) bool { return filepath.Ext(path) == ".json" }
+
+// mentions tells whether a name stands in a text, and not as a part of another.
+func mentions(text []byte, name string) bool {
+	within := regexp.MustCompile(`(?:^|[^A-Za-z0-9_.-])` + regexp.QuoteMeta(name) + `(?:[^A-Za-z0-9_.-]|$)`)
+	return within.Match(text)
+}
+
+// Write writes what is not current, and removes what is left over. Unless force is set it writes nothing at all
 // when any file is foreign; the error is then a *Foreigners.
 func Write(entries []Entry, force bool) error {
 	var foreign Foreigners
@@ -139,10 +178,15 @@ func Write(entries []Entry, force bool) error {
 		return &foreign
 	}
 	for _, e := range entries {
-		if e.State == Current {
-			continue
+		var err error
+		switch e.State {
+		case Current:
+		case Left:
+			err = os.Remove(e.Path)
+		default:
+			err = e.write()
 		}
-		if err := e.write(); err != nil {
+		if err != nil {
 			return err
 		}
 	}

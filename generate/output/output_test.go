@@ -37,6 +37,12 @@ func TestCompare(t *testing.T) {
 		{"a marked file has to have its own", map[string]string{"README": mark + "a.go\n", "a.go": "package a"},
 			[]generate.File{{Path: "README", Content: []byte(mark + "a.go\n")}, {Path: "a.go", Content: []byte("//" + mark)}},
 			[]output.State{output.Current, output.Foreign}},
+		{"a name within another", map[string]string{"README": mark + "b-a.json\n", "a.json": "{}"},
+			[]generate.File{{Path: "README", Content: []byte(mark)}, {Path: "a.json", Content: []byte("[]")}},
+			[]output.State{output.Stale, output.Foreign}},
+		{"no longer made", map[string]string{"README": mark + "(a.json) b.json", "a.json": "{}", "b.json": "{}", "c.json": "{}", "d.txt": ""},
+			[]generate.File{{Path: "README", Content: []byte(mark + "(b.json)")}, {Path: "b.json", Content: []byte("{}")}},
+			[]output.State{output.Stale, output.Current, output.Left}},
 		{"not executable", map[string]string{"": mark}, []generate.File{{Content: []byte(mark), Executable: true}}, []output.State{output.Stale}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -98,6 +104,25 @@ func TestWrite(t *testing.T) {
 	}
 	if left, _ := filepath.Glob(filepath.Join(base, ".dynmodel-*")); len(left) > 0 {
 		t.Errorf("left behind: %v", left)
+	}
+}
+
+func TestWriteLeftOver(t *testing.T) {
+	base := t.TempDir()
+	write(t, filepath.Join(base, "README"), mark+"a.json, b.json")
+	for _, name := range []string{"a.json", "b.json", "mine.json"} {
+		write(t, filepath.Join(base, name), "{}")
+	}
+	entries, err := output.Compare(base, []generate.File{{Path: "README", Content: []byte(mark + "a.json")}, {Path: "a.json", Content: []byte("[]")}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := output.Write(entries, false); err != nil {
+		t.Fatal(err)
+	}
+	left, _ := filepath.Glob(filepath.Join(base, "*.json"))
+	if len(left) != 2 || filepath.Base(left[0]) != "a.json" || filepath.Base(left[1]) != "mine.json" {
+		t.Errorf("there are %v", left)
 	}
 }
 

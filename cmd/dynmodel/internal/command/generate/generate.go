@@ -198,7 +198,11 @@ func (o *Options) finish(jobs []job) error {
 		return err
 	}
 	for _, e := range entries {
-		if e.State != output.Current {
+		switch e.State {
+		case output.Current:
+		case output.Left:
+			fmt.Fprintf(o.streams.Out, "removed %s\n", e.Path)
+		default:
 			fmt.Fprintf(o.streams.Out, "wrote %s\n", e.Path)
 		}
 	}
