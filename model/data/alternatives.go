@@ -369,17 +369,20 @@ func (c *caller) spanAllowed(r ends, low, high value.Value) bool {
 	if compare(r.attr, low, high) > 0 {
 		return false
 	}
-	span := cmp.Or(c.pattern.Span, c.walkable(r.attr))
+	span := c.pattern.Span
+	if walkable := c.walkable(r.attr); walkable > 0 && (!c.given(r, r.low, c.now).Exists() || !c.given(r, r.high, c.now).Exists()) {
+		span = min(cmp.Or(span, walkable), walkable)
+	}
 	from, fromOK := encode.Time(low, r.attr.Type)
 	to, toOK := encode.Time(high, r.attr.Type)
 	return span == 0 || !fromOK || !toOK || to.Sub(from) <= span
 }
 
-// mostPeriods are walked through in one call of a range that no span bounds.
+// mostPeriods are walked through in one call of a range whose ends are not fixed.
 const mostPeriods = 40
 
-// walkable is how far apart the ends of a range over a time may be when no span
-// says so: there is a request for each period that a partition key holds. Zero
+// walkable is how far apart the ends of a range over a time are at most, whatever
+// its span: there is a request for each period that a partition key holds. Zero
 // when none does.
 func (c *caller) walkable(a *model.Attribute) time.Duration {
 	var shortest time.Duration

@@ -19,8 +19,11 @@ type bound struct {
 	name    string
 }
 
+// boundsMax is how many sides of bounds of one pattern are looked at.
+const boundsMax = 60
+
 // bounds are those in the conditions of the pattern on attributes that are free
-// to have any value.
+// to have any value, the first of them.
 func (c *coverage) bounds() []bound {
 	var out []bound
 	add := func(e *model.Entity, cond *model.Condition) {
@@ -48,7 +51,7 @@ func (c *coverage) bounds() []bound {
 	for _, s := range c.pattern.AllSteps() {
 		add(s.Entity, s.If)
 	}
-	return out
+	return out[:min(len(out), boundsMax)]
 }
 
 func isBound(op string) bool {
@@ -72,12 +75,13 @@ func boundName(op string, n int, o expr.Operand) string {
 func (c *coverage) met() {
 	for _, b := range c.bounds() {
 		possible, reached := false, false
+		by := c.fixedIn(b.entity)
 		for _, call := range c.calls {
 			want := b.beside(c.boundIn(b.attr, b.operand, call), b.side)
 			if Valid(b.attr, want) {
 				possible = true
 				reached = slices.ContainsFunc(c.placed[b.entity], func(item model.Item) bool {
-					return value.Equal(b.of(item), want) && c.meant(b.entity, item, call)
+					return value.Equal(b.of(item), want) && c.meant(by, item, call)
 				})
 			}
 			if reached {
@@ -119,15 +123,18 @@ func (c *coverage) boundIn(a *model.Attribute, o expr.Operand, call Binding) val
 	return constant(a, o, call.Now)
 }
 
-// meant tells whether an item has the values that a call gives by equality.
-func (c *coverage) meant(e *model.Entity, item model.Item, call Binding) bool {
-	equal := func(a *model.Attribute, o expr.Operand) bool {
-		v := c.boundIn(a, o, call)
-		return !v.Exists() || v.Kind() == value.List || value.Equal(v, item[a.Name.Text])
-	}
+// fixed is an attribute to which a call gives a value.
+type fixed struct {
+	attr    *model.Attribute
+	operand expr.Operand
+}
+
+// fixedIn are the attributes of an entity that calls of the pattern give by equality.
+func (c *coverage) fixedIn(e *model.Entity) []fixed {
+	var out []fixed
 	for _, x := range comparisons(c.pattern.Where) {
-		if a := x.of(e); a != nil && x.top && x.op == string(expr.Eq) && len(x.funcs) == 0 && x.attr.Path.Top() && a.Stored == "" && !equal(a, x.with[0]) {
-			return false
+		if a := x.of(e); a != nil && x.top && x.op == string(expr.Eq) && len(x.funcs) == 0 && x.attr.Path.Top() && a.Stored == "" {
+			out = append(out, fixed{a, x.with[0]})
 		}
 	}
 	for _, s := range c.pattern.AllSteps() {
@@ -135,12 +142,20 @@ func (c *coverage) meant(e *model.Entity, item model.Item, call Binding) bool {
 			continue
 		}
 		for _, in := range s.Inputs {
-			if in.Value != nil && !equal(in.Attribute, in.Value) {
-				return false
+			if in.Value != nil {
+				out = append(out, fixed{in.Attribute, in.Value})
 			}
 		}
 	}
-	return true
+	return out
+}
+
+// meant tells whether an item has the values that a call gives.
+func (c *coverage) meant(by []fixed, item model.Item, call Binding) bool {
+	return !slices.ContainsFunc(by, func(f fixed) bool {
+		v := c.boundIn(f.attr, f.operand, call)
+		return v.Exists() && v.Kind() != value.List && !value.Equal(v, item[f.attr.Name.Text])
+	})
 }
 
 // witness is the number of an item that some call could meet on a bound's side,
