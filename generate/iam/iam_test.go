@@ -51,6 +51,47 @@ func TestPolicies(t *testing.T) {
 	}
 }
 
+// TestRoles sends the requests of a role's patterns past its policy, and those of
+// other patterns.
+func TestRoles(t *testing.T) {
+	in := read(t, filepath.Join("testdata", "tenants.yaml"))
+	policies := made(t, in)
+	gen := data.New(in.Model, data.Options{Cases: 20, Items: 30})
+	for _, r := range in.Model.Table.Roles {
+		text := policies["role-"+strings.ReplaceAll(r.Name.Text, " ", "-")+".json"]
+		d := parse(t, text)
+		for _, p := range in.Plans {
+			mine := slices.Contains(r.Patterns, p.Pattern)
+			may := !slices.ContainsFunc(callsOf(t, in.Model, gen, p), func(c call) bool {
+				return !slices.ContainsFunc(c.tags, func(tag string) bool { return allowed(d, c, tag) })
+			})
+			if mine && !may {
+				t.Errorf("%s may not do %s", r.Name.Text, p.Pattern.Name.Text)
+			}
+			if may && !mine && r.Name.Text == "clerk" && p.Pattern.Name.Text != "task-text" {
+				t.Errorf("%s may do %s", r.Name.Text, p.Pattern.Name.Text)
+			}
+		}
+	}
+}
+
+// TestOptions names another place and another principal.
+func TestOptions(t *testing.T) {
+	in := read(t, filepath.Join("testdata", "tenants.yaml"))
+	in.Options = map[string]string{"account": "123456789012", "region": "cn-north-1", "partition": "aws-cn", "table": "mine", "principal": "${aws:username}"}
+	d := parse(t, made(t, in)["pattern-tasks-of-tenant.json"])
+	if len(d.Statement) != 1 {
+		t.Fatalf("%+v", d)
+	}
+	c := d.Statement[0]
+	if want := "arn:aws-cn:dynamodb:cn-north-1:123456789012:table/mine"; !slices.Equal(c.Resource, []string{want}) {
+		t.Errorf("the resource is %v, not %s", c.Resource, want)
+	}
+	if got := c.Condition["ForAllValues:StringEquals"]["dynamodb:LeadingKeys"]; !slices.Equal(got, texts{"T#${aws:username}#TASK"}) {
+		t.Errorf("the leading keys are %v", got)
+	}
+}
+
 // models are the sound examples, and those here that have what no example has.
 func models(t *testing.T) (paths []string) {
 	t.Helper()
