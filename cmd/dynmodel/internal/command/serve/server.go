@@ -20,7 +20,6 @@ func serve(ctx context.Context, listener net.Listener, db *engine.DB) error {
 	swept := make(chan struct{})
 	go func() {
 		defer close(swept)
-		releaseMemory() // what cannot be given back is kept
 		sweep(ctx, db)
 	}()
 	err := endpoint.Serve(ctx, listener, db)
