@@ -218,17 +218,33 @@ func (in *inference) subjects(items []*Item) []*subject {
 	return out
 }
 
-// placeholder gives a design without any entity one, so that it is a model.
+// placeholder gives a design without any entity one, so that it is a model: with
+// the attributes that the table's settings name.
 func (in *inference) placeholder() {
 	if len(in.Entities) > 0 {
 		return
 	}
 	in.Lostf(in.Table.At, "nothing says what is stored in `%s`; the entity below only names its keys", in.Table.Name.Text)
 	e := &Entity{Name: EntityName(in.Table.Name.Text), Guess: "nothing says what is stored"}
-	for _, k := range in.Table.Keys() {
-		e.Keys = append(e.Keys, &Key{Attribute: k.Name})
-		a := &Attribute{Name: k.Name, Type: typeOfKind(k.Kind), Known: true}
+	for _, k := range keyAttributes(&in.Table) {
+		a := &Attribute{Name: k.Name, Type: typeOfKind(k.Kind), Known: true, Optional: !slices.Contains(in.keys, k.Name)}
 		e.Attributes = append(e.Attributes, a)
+	}
+	for _, k := range in.keys {
+		e.Keys = append(e.Keys, &Key{Attribute: k})
+	}
+	add := func(name string, t model.Type) {
+		if e.Attribute(name) == nil && name != in.Table.EntityType {
+			e.Attributes = append(e.Attributes, &Attribute{Name: name, Type: t, Known: true, Optional: true})
+		}
+	}
+	if ttl := in.Table.TTL; ttl != nil {
+		add(ttl.Text, model.TypeEpoch)
+	}
+	for _, x := range in.Table.Indexes {
+		for _, a := range x.Projection.Attributes {
+			add(a.Text, model.TypeAny)
+		}
 	}
 	in.Entities = append(in.Entities, e)
 }
