@@ -1,7 +1,10 @@
 package html_test
 
 import (
+	"os"
+	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -135,5 +138,43 @@ func TestBig(t *testing.T) {
 		t.Errorf("it took %v", took)
 	} else {
 		t.Log(took)
+	}
+}
+
+// TestAnyModel holds that whatever can be read can be shown: the models of other
+// packages' tests, and the smallest there are.
+func TestAnyModel(t *testing.T) {
+	var all []text
+	for _, folder := range []string{"../../model/parse/testdata/valid", "../../model/plan/testdata"} {
+		files, err := filepath.Glob(folder + "/*.yaml")
+		if err != nil || len(files) == 0 {
+			t.Fatal("no models in ", folder, err)
+		}
+		for _, f := range files {
+			yaml, err := os.ReadFile(f)
+			if err != nil {
+				t.Fatal(err)
+			}
+			all = append(all, text{name: f, folder: filepath.Dir(f), yaml: string(yaml)})
+		}
+	}
+	all = append(all,
+		text{name: "smallest", yaml: "version: 1\ntable: {name: notes, partition_key: id}\nentities:\n  Note:\n    attributes: {id: ulid, text: string}\naccess_patterns:\n  - {name: note, get: Note}\n  - {name: add, create: Note}\n"},
+		text{name: "nothing", yaml: "version: 1\ntable: {name: notes, partition_key: id}\nentities: {}\naccess_patterns: []\n"})
+	for _, m := range all {
+		d := document.New(m.input(t))
+		if _, err := html.Render(d); err != nil {
+			t.Errorf("%s: %v", m.name, err)
+		}
+		for _, p := range d.Patterns {
+			if p.Call == nil {
+				continue
+			}
+			for _, n := range slices.Concat(p.Call.Read, p.Call.Returned, p.Call.Referred, p.Call.Written) {
+				if n < 0 || n >= len(d.Items) {
+					t.Errorf("%s: %s has an item %d of %d", m.name, p.Name, n, len(d.Items))
+				}
+			}
+		}
 	}
 }

@@ -31,7 +31,7 @@ type Item struct {
 type World struct {
 	// Items have no key in common. Their numbers are their places here.
 	Items []Item
-	// Made are the entities whose items are made up, for lack of samples.
+	// Made are the entities of which items are made up, for lack of samples.
 	Made []*model.Entity
 
 	model     *model.Model

@@ -5,6 +5,8 @@ import (
 
 	"github.com/dynmodel/dynmodel/model"
 	"github.com/dynmodel/dynmodel/model/data"
+	"github.com/dynmodel/dynmodel/model/encode"
+	"github.com/dynmodel/dynmodel/model/expr"
 	"github.com/dynmodel/dynmodel/model/value"
 )
 
@@ -66,7 +68,7 @@ func (w *World) draft(e *model.Entity, n int) (model.Item, bool) {
 	}
 	for _, a := range e.Attributes {
 		name := a.Name.Text
-		if _, there := item[name]; there || a.Optional && n == 0 {
+		if _, there := item[name]; there || a.Derive != nil || a.Optional && n == 0 {
 			continue
 		}
 		v := w.made(a, n)
@@ -75,7 +77,46 @@ func (w *World) draft(e *model.Entity, n int) (model.Item, bool) {
 		}
 		item[name] = v
 	}
+	for _, a := range e.Attributes {
+		if v := derived(e, a, item); v.Exists() {
+			item[a.Name.Text] = v
+		}
+	}
 	return item, true
+}
+
+// derived is the value of an attribute that is another one, or a time some time
+// before or after it; absent for others, whose items are not made up.
+func derived(e *model.Entity, a *model.Attribute, item model.Item) value.Value {
+	if a.Derive == nil {
+		return value.Value{}
+	}
+	if of, ok := a.Derive.Expr.(*expr.Attr); ok {
+		return encode.Lookup(item, of.Path)
+	}
+	sum, ok := a.Derive.Expr.(*expr.Arith)
+	if !ok {
+		return value.Value{}
+	}
+	of, isAttribute := sum.Left.(*expr.Attr)
+	by, isLength := sum.Right.(*expr.Duration)
+	if !isAttribute || !isLength {
+		return value.Value{}
+	}
+	source := encode.Member(e.Attribute(of.Path.Name), of.Path.Rest)
+	if source == nil {
+		return value.Value{}
+	}
+	at, ok := encode.Time(encode.Lookup(item, of.Path), source.Type)
+	if !ok {
+		return value.Value{}
+	}
+	length := by.Length
+	if sum.Minus {
+		length = -length
+	}
+	v, _ := encode.OfTime(a, at.Add(length))
+	return v
 }
 
 // references are the attributes by which the n-th item of an entity refers to
@@ -148,6 +189,9 @@ func (w *World) adopt(all *data.World, i model.Instance) {
 	if slices.ContainsFunc(w.data.Instances, same) {
 		return
 	}
+	if !slices.Contains(w.Made, i.Entity) {
+		w.Made = append(w.Made, i.Entity)
+	}
 	at := len(w.data.Instances)
 	w.data.Instances = append(w.data.Instances, i)
 	for _, a := range i.Entity.Attributes {
@@ -161,7 +205,7 @@ func (w *World) adopt(all *data.World, i model.Instance) {
 			}
 		}
 	}
-	// What it refers to was added behind it; it comes last.
+	// What it refers to was added behind it; it comes after that.
 	w.data.Instances = append(slices.Delete(w.data.Instances, at, at+1), i)
 }
 

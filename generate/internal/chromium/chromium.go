@@ -152,7 +152,7 @@ func (c *Browser) send(method, session string, params any) (json.RawMessage, err
 	c.mu.Lock()
 	if c.waiting == nil {
 		c.mu.Unlock()
-		return nil, errors.New("Chromium has ended")
+		return nil, errors.New("the browser has ended")
 	}
 	c.last++
 	c.waiting[c.last] = answer
@@ -175,7 +175,7 @@ func (c *Browser) send(method, session string, params any) (json.RawMessage, err
 	case r, ok := <-answer:
 		switch {
 		case !ok:
-			return nil, errors.New("Chromium has ended")
+			return nil, errors.New("the browser has ended")
 		case r.Error != nil:
 			return nil, fmt.Errorf("%s: %s", method, r.Error.Message)
 		}
