@@ -12,7 +12,7 @@ func assumptions(b *bill, e *Estimate, s *snapshot) []string {
 	out := []string{
 		fmt.Sprintf("prices of %s in %s as of %s, without taxes, discounts and the free tier%s", e.Region, e.Currency, e.PriceDate, confirmed(e)),
 		fmt.Sprintf("a month has %d hours; a GB has 2^30 bytes", hoursPerMonth),
-		"units are those of one call at the declared volume, with all optional parameters given; sizes come from `size`, samples, or the middle of declared lengths",
+		"units are those of one call at the declared volume, with all optional parameters given; sizes come from `size`, else from samples, else from types and the middle of declared lengths (32 characters, 3 members where none is declared)",
 		fmt.Sprintf("%d bytes are stored beside every item and index entry", int(s.overhead())),
 	}
 	if curve := curveAssumption(s); curve != "" {

@@ -88,11 +88,11 @@ func (s *snapshot) allModes(prices Class) []Mode {
 
 // scalingText says how capacity follows the traffic.
 func scalingText(a model.AutoScaling) string {
-	text := fmt.Sprintf("auto scaling at %d%% follows the day's curve, with at least %d", a.Target, max(a.Min, leastUnits))
-	if a.Max < math.MaxInt64 {
-		text += fmt.Sprintf(" and at most %d", a.Max)
+	text := fmt.Sprintf("auto scaling at %d%% follows the day's curve", a.Target)
+	if a.Max == math.MaxInt64 {
+		return text + ", with no less than one unit of each kind for the table and each index"
 	}
-	return text + " units of each kind for the table and each index"
+	return text + fmt.Sprintf(", with %d to %d units of each kind for the table and each index without its own", max(a.Min, leastUnits), a.Max)
 }
 
 // hourly is what units cost that are provisioned all month.

@@ -12,9 +12,9 @@ import (
 func (s *snapshot) allServices() (out []Service) {
 	t := s.bill.model.Table
 	if t.PointInTimeRecovery.Enabled {
-		table := s.places[0].Bytes / gigabyte
-		out = append(out, Service{Name: "point-in-time recovery", Month: table * s.bill.region.Recovery, Priced: s.bill.region.Recovery > 0,
-			Assumption: fmt.Sprintf("%.4g GB of the table and its local indexes; global indexes are not charged for", table)})
+		table := s.places[0].Bytes
+		out = append(out, Service{Name: "point-in-time recovery", Month: table / gigabyte * s.bill.region.Recovery, Priced: s.bill.region.Recovery > 0,
+			Assumption: fmt.Sprintf("%s of the table and its local indexes; global indexes are not charged for", Bytes(table))})
 	}
 	if t.Stream != nil {
 		out = append(out, s.stream())

@@ -78,6 +78,35 @@ func TestExamples(t *testing.T) {
 	}
 }
 
+// TestDocs holds what docs/capacity.md shows against what the command says.
+func TestDocs(t *testing.T) {
+	root := filepath.Join("..", "..", "..", "..", "..")
+	path := filepath.Join(root, "docs", "capacity.md")
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const prompt = "```\n$ dynmodel cost -f examples/shop/access-patterns.yaml\n"
+	before, rest, found := strings.Cut(string(text), prompt)
+	shown, after, closed := strings.Cut(rest, "```")
+	if !found || !closed {
+		t.Fatal("the document shows no command")
+	}
+	var out bytes.Buffer
+	if err := writeText(&out, estimated(t, filepath.Join(root, "examples", "shop", "access-patterns"), 1), options{}); err != nil {
+		t.Fatal(err)
+	}
+	if out.String() == shown {
+		return
+	}
+	if !*update {
+		t.Fatalf("%s shows something else (run with -update and read the change); got:\n%s", path, out.String())
+	}
+	if err := os.WriteFile(path, []byte(before+prompt+out.String()+"```"+after), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // What programs read is as the schema says, of every example and month.
 func TestJSON(t *testing.T) {
 	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(schemas.Cost()))
