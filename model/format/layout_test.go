@@ -11,6 +11,7 @@ func TestLayout(t *testing.T) {
 	for _, test := range []struct{ name, before, after string }{
 		{"nothing", "", ""},
 		{"comments alone", "# a\n\n\n# b", "# a\n\n# b\n"},
+		{"text alone", "just text # c\n", "just text  # c\n"},
 		{"order of sections", "table: notes\nversion: 1\n", "version: 1\ntable: notes\n"},
 		{"comment of the file stays on top", "# File.\n\ntable: notes\n# One.\nversion: 1\n", "# File.\n\n# One.\nversion: 1\ntable: notes\n"},
 		{"order of an index", "table:\n  indexes:\n    I: {sort_key: b, partition_key: a}\n", "table:\n  indexes:\n    I: {partition_key: a, sort_key: b}\n"},

@@ -85,7 +85,7 @@ func (p *printer) root(n *node) {
 		p.collection(n, "", 0)
 		return
 	}
-	p.scalar(n, n.start(), "", 0)
+	p.scalar(n, n.start(), n.opening, 0)
 }
 
 // collection writes the members of a block, the first one behind lead.
