@@ -55,7 +55,7 @@ func TestAnswers(t *testing.T) {
 	if out, err := exec.Command("go", "build", "-overlay", filepath.Join(dir, "overlay.json"), "-o", binary, "./testdata/drive").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	out, err := exec.Command(binary).CombinedOutput()
+	out, err := exec.Command(binary, os.Getenv("DRIVE")).CombinedOutput()
 	t.Logf("%s", out)
 	if err != nil {
 		t.Error(err)

@@ -46,6 +46,9 @@ const tableName = "driven"
 func main() {
 	failed := 0
 	for _, s := range stores {
+		if len(os.Args) > 1 && !strings.Contains(s.file, os.Args[1]) {
+			continue
+		}
 		d, err := newDriver(s)
 		if err != nil {
 			fmt.Println(s.file, err)
@@ -55,6 +58,7 @@ func main() {
 		failed += d.failures
 		fmt.Printf("%s: %d patterns, %d calls, %d of writes accepted, %d passed over\n", s.file, d.patterns, d.calls, d.accepted, d.skipped)
 	}
+	failed += runScenarios()
 	if failed > 0 {
 		os.Exit(1)
 	}
