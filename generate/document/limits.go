@@ -197,7 +197,7 @@ func (b *builder) busiest() []Limit {
 			writes.Used, writes.Of = peak.Writes, spaceName(x)
 		}
 	}
-	return []Limit{reads, writes}
+	return slices.DeleteFunc([]Limit{reads, writes}, func(l Limit) bool { return l.Used == 0 })
 }
 
 // Accepted is a finding that the model accepts, with the reason.

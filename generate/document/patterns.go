@@ -212,7 +212,10 @@ func (b *builder) variant(v *plan.Variant) Variant {
 	case v.Read != nil:
 		out.Steps = readSteps(v.Read)
 		if v.Then != nil {
-			out.Steps = append(out.Steps, readSteps(v.Then)...)
+			for _, s := range readSteps(v.Then) {
+				s.Notes = append(s.Notes, "what the items found refer to")
+				out.Steps = append(out.Steps, s)
+			}
 		}
 		if v.Each != nil {
 			out.Steps = append(out.Steps, writeSteps(v.Each)...)
@@ -271,7 +274,7 @@ func readNotes(r *plan.Read) []string {
 	switch {
 	case r.Merge == plan.MergeSort && len(r.Fan) > 0:
 		out = append(out, "results are merged in order")
-	case r.Merge == plan.MergeWalk && len(r.Fan) > 0:
+	case r.Merge == plan.MergeWalk && r.Limit > 0:
 		out = append(out, "bucket by bucket, until there are enough")
 	}
 	return out
@@ -297,7 +300,7 @@ func writeSteps(w *plan.Write) []Step {
 		for _, f := range a.ForEach {
 			s.Notes = append(s.Notes, fmt.Sprintf("for each of %s, %s times", f.Param, f.Count))
 		}
-		if a.ReadFirst {
+		if a.ReadFirst && !a.Found {
 			s.Notes = append(s.Notes, "read first")
 		}
 		if a.Found {
