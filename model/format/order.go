@@ -150,7 +150,7 @@ func patternShape(attribute, ignores *shape) *shape {
 			"must_exist", "with", "change", "if", "old", "read_first", "upsert", "unversioned", "token",
 			"returns", "where", "filter", "order", "limit", "one", "select", "count", "page", "span", "then",
 			"index", "key", "consistent", "include_dead", "allow_filter", "across", "params", "after",
-			"rate", "peak", "skew", "budget", "examples", "ignore"}),
+			"rate", "peak", "skew", "daily", "budget", "examples", "ignore"}),
 		members: map[string]*shape{
 			"transact_get": steps, "batch_get": steps, "batch_write": steps, "transact_write": steps,
 			"then":     keys("batch_get", "by", "description"),
