@@ -35,6 +35,7 @@ var rules = []rule{
 	{"model/load", []string{"model", "model/value", "model/expr", "model/encode", "model/keytext", "model/plan"}, "load is arithmetic on plans and volumes"},
 	{"model/cost", []string{"model", "model/diag", "model/plan", "model/load"}, "costs follow from load and prices"},
 	{"model/migration", []string{"model", "model/source", "model/value", "model/expr", "model/encode", "model/plan", "model/sdk"}, "a migration follows from two models and their plans; it is played elsewhere"},
+	{"model/seed", []string{"model", "model/value", "model/encode", "model/data", "model/plan"}, "realistic items follow from what is declared"},
 	{"model/simulation", []string{"model", "model/encode", "model/load", "model/plan"}, "a simulation plays load and nothing else"},
 	{"model/parse", []string{"model", "model/source", "model/source/yamltree", "model/diag/...", "model/value", "model/expr", "model/encode", "schemas", "model/modeltest"}, "reading knows no plan"},
 	{"model/format", []string{"model/source", "model/source/yamltree", "model/diag"}, "layout is a matter of the text: a model need not be sound to be laid out"},

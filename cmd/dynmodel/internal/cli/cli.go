@@ -23,6 +23,7 @@ import (
 	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/command/importer"
 	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/command/initialise"
 	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/command/schema"
+	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/command/seed"
 	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/command/serve"
 	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/command/simulate"
 	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/command/version"
@@ -90,6 +91,7 @@ It needs no network, no Java and no AWS account.`,
 		initialise.New(streams),
 		schema.New(streams),
 		simulate.New(streams),
+		seed.New(streams),
 		serve.New(streams),
 		version.New(streams),
 	)
