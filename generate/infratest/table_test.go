@@ -137,8 +137,10 @@ func standing(t *testing.T, client *dynamodb.Client, name string) string {
 // order of its own into one.
 func plain(d *types.TableDescription) {
 	d.CreationDateTime, d.TableId, d.LatestStreamArn, d.LatestStreamLabel = nil, nil, nil, nil
-	if d.BillingModeSummary != nil {
-		d.BillingModeSummary.LastUpdateToPayPerRequestDateTime = nil
+	if b := d.BillingModeSummary; b != nil && b.BillingMode == types.BillingModeProvisioned {
+		d.BillingModeSummary = nil // there is one only if the table was on demand before
+	} else if b != nil {
+		b.LastUpdateToPayPerRequestDateTime = nil
 	}
 	if d.ProvisionedThroughput != nil {
 		d.ProvisionedThroughput.LastIncreaseDateTime, d.ProvisionedThroughput.LastDecreaseDateTime = nil, nil

@@ -270,16 +270,6 @@ func TestTerraformFormat(t *testing.T) {
 	}
 }
 
-// installed is the path of a tool; without it the test is skipped.
-func installed(t *testing.T, tool string) string {
-	t.Helper()
-	path, err := exec.LookPath(tool)
-	if err != nil {
-		t.Skipf("%s is not installed", tool)
-	}
-	return path
-}
-
 func write(t *testing.T, path string, content []byte) {
 	t.Helper()
 	if err := os.WriteFile(path, content, 0o644); err != nil {
