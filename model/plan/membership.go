@@ -17,7 +17,7 @@ func (f *fit) checkMembership() {
 	if f.space.index == nil {
 		return
 	}
-	known := expr.All(f.terms.all...)
+	known := expr.All(slices.Concat(f.terms.all, f.terms.narrowed)...)
 	for _, w := range f.whens() {
 		if !expr.Implies(known, w.Cond, domains(f.entity)) {
 			f.against(NotMember, "%s is in it only when %s, which `where` does not guarantee", f.entity.Name.Text, expr.String(w.Cond))

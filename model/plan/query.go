@@ -20,7 +20,9 @@ type query struct {
 func newQuery(m *model.Model, p *model.Pattern, absent []string) *query {
 	q := &query{model: m, pattern: p, absent: absent}
 	for _, e := range p.Entities {
-		q.terms = append(q.terms, termsOf(e, q.where(e)))
+		t := termsOf(e, q.where(e))
+		t.narrowed = narrowed(p, t.equal)
+		q.terms = append(q.terms, t)
 	}
 	return q
 }

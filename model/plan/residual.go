@@ -11,7 +11,7 @@ import (
 // the index imply.
 func (f *fit) residual() []expr.Cond {
 	settled := slices.Concat(f.partition.exact, f.sort.exact)
-	known := expr.All(append(slices.Clone(settled), f.membership()...)...)
+	known := expr.All(slices.Concat(settled, f.terms.narrowed, f.membership())...)
 	var rest []expr.Cond
 	for _, term := range f.terms.all {
 		if !slices.Contains(settled, term) && !expr.Implies(known, term, domains(f.entity)) {

@@ -17,6 +17,8 @@ type terms struct {
 	equal  []*equality
 	ranges []*spread
 	begins []*prefix
+	// narrowed holds besides, by what is declared of parameters.
+	narrowed []expr.Cond
 }
 
 // subject is an attribute seen through functions: what a term compares.
