@@ -8,6 +8,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/http/httputil"
 	"os"
 	"slices"
 	"strconv"
@@ -69,6 +70,9 @@ type peer struct{ role, address string }
 func startPeer(b *testing.B, role string) *peer {
 	b.Helper()
 	cmd := processOf(role, "")
+	if _, err := cmd.StdinPipe(); err != nil { // which ends with this process, and with it the peer
+		b.Fatal(err)
+	}
 	out, err := cmd.StdoutPipe()
 	if err != nil {
 		b.Fatal(err)
@@ -105,8 +109,13 @@ func serveBare() {
 	}))
 }
 
-// listenPrinted listens on any free port, and tells it.
+// listenPrinted listens on any free port, tells it, and ends the process with
+// the one that has started it.
 func listenPrinted() net.Listener {
+	go func() {
+		io.Copy(io.Discard, os.Stdin)
+		os.Exit(0)
+	}()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -253,7 +262,7 @@ func (c *rawConn) send(b *testing.B, request []byte) (status int, body []byte) {
 		b.Error(err)
 		return 0, nil
 	}
-	length := 0
+	length, chunked := 0, false
 	for first := true; ; first = false {
 		line, err := c.in.ReadSlice('\n')
 		if err != nil {
@@ -269,10 +278,17 @@ func (c *rawConn) send(b *testing.B, request []byte) (status int, body []byte) {
 		}
 		if name, value, _ := bytes.Cut(line, []byte(":")); bytes.EqualFold(name, []byte("Content-Length")) {
 			length, _ = strconv.Atoi(string(bytes.TrimSpace(value)))
+		} else if bytes.EqualFold(name, []byte("Transfer-Encoding")) {
+			chunked = true
 		}
 	}
 	c.body = slices.Grow(c.body[:0], length)[:length]
-	if _, err := io.ReadFull(c.in, c.body); err != nil {
+	_, err := io.ReadFull(c.in, c.body)
+	if chunked {
+		c.body, err = io.ReadAll(httputil.NewChunkedReader(c.in))
+		c.in.Discard(len("\r\n"))
+	}
+	if err != nil {
 		b.Error(err)
 	}
 	return status, c.body
