@@ -18,6 +18,7 @@ import (
 	"github.com/dynmodel/dynmodel/generate/iam"
 	"github.com/dynmodel/dynmodel/generate/mermaid"
 	"github.com/dynmodel/dynmodel/generate/terraform"
+	"github.com/dynmodel/dynmodel/generate/workbench"
 	"github.com/dynmodel/dynmodel/model/diag"
 )
 
@@ -27,6 +28,7 @@ func All() []generate.Target {
 		docs.Target(),
 		html.Target(),
 		mermaid.Target(),
+		workbench.Target(),
 		cloudformation.Target(),
 		terraform.Target(),
 		cdk.Target(),

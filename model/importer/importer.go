@@ -12,6 +12,7 @@
 package importer
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -39,8 +40,10 @@ type Draft struct {
 	// Samples is how many items of an entity become samples at most; 0: all.
 	Samples int
 	// Text is a whole model in the language, where the input carries one; Infer and
-	// Print leave it as it is.
-	Text string
+	// Print leave it as it is. Includes are the files that it includes, named from
+	// its folder.
+	Text     string
+	Includes []*source.File
 	Notes
 	items, fitting int // how many there were, and how many the model makes again
 }
@@ -132,6 +135,24 @@ func Text(parts []Part) string {
 		}
 	}
 	return b.String()
+}
+
+// ParseTemplate reads a template in the language. The error says what is wrong
+// with it.
+func ParseTemplate(text string) ([]Part, error) {
+	parsed, problem := expr.ParseTemplate(expr.Input{Text: text})
+	if problem != nil {
+		return nil, errors.New(problem.String())
+	}
+	var parts []Part
+	for _, p := range parsed {
+		name := ""
+		if p.Path.Name != "" {
+			name = p.Path.String()
+		}
+		parts = append(parts, Part{Literal: p.Literal, Attribute: name, Funcs: p.Funcs, Random: p.Random})
+	}
+	return parts, nil
 }
 
 // quoteName is an attribute, or a way into a map, as a template or an expression

@@ -23,8 +23,9 @@ func (in *inference) tableKeys(e *Entity) {
 			k.Alias = "" // it only repeats the key's name
 		}
 	}
-	if e.Key(in.keys[0]).Parts == nil && len(subjects) > 0 {
-		in.majority(e, subjects)
+	missing := slices.DeleteFunc(slices.Clone(in.keys), func(key string) bool { return e.Key(key).Parts != nil })
+	if len(missing) > 0 && len(subjects) > 0 {
+		in.majority(e, subjects, missing)
 	}
 	for _, key := range in.keys {
 		k := e.Key(key)
@@ -49,20 +50,20 @@ func (in *inference) keyOrder(attribute string) int {
 	return len(in.keys) + len(in.indexKeys)
 }
 
-// majority takes the reading that most items of an entity have for its keys.
+// majority takes the reading that most items of an entity have for keys.
 // Items with other keys are entities of their own, unless something says that
 // they are of this one: a type, or an alias.
-func (in *inference) majority(e *Entity, subjects []*subject) {
-	clusters := in.reader.clusters(subjects, in.keys)
+func (in *inference) majority(e *Entity, subjects []*subject, keys []string) {
+	clusters := in.reader.clusters(subjects, keys)
 	best := clusters[0]
-	apart := in.Table.EntityType == "" && !slices.ContainsFunc(e.Keys, func(k *Key) bool { return k.Alias != "" })
+	apart := in.Table.EntityType == "" && len(keys) == len(in.keys) && !slices.ContainsFunc(e.Keys, func(k *Key) bool { return k.Alias != "" })
 	if apart {
 		in.found[e] = best.subjects
 		for _, c := range clusters[1:] {
 			in.splitOff(e, c)
 		}
 	}
-	for _, key := range in.keys {
+	for _, key := range keys {
 		k := e.Key(key)
 		k.Parts = best.of(key)
 		if k.Alias == "" || len(clusters) > 1 && !apart {

@@ -208,21 +208,17 @@ func (s *schemaReader) template(e *importer.Entity, attribute string, n *yamltre
 	if e.Key(attribute) != nil {
 		return // a key that two indexes share
 	}
-	parts, problem := expr.ParseTemplate(expr.Input{Text: n.Text, At: n.At, Offset: func(int) int { return n.At.Start }})
-	if problem != nil || len(parts) == 0 {
+	parts, err := importer.ParseTemplate(n.Text)
+	if err != nil || len(parts) == 0 {
 		s.Faultf(n.At, "the template `%s` cannot be read", n.Text)
 		return
 	}
-	k := &importer.Key{At: n.At, Attribute: attribute}
+	k := &importer.Key{At: n.At, Attribute: attribute, Parts: parts}
 	for _, p := range parts {
-		if p.Path.Name == "" {
-			k.Parts = append(k.Parts, importer.Part{Literal: p.Literal, Random: p.Random})
-			continue
-		}
-		k.Parts = append(k.Parts, importer.Part{Attribute: p.Path.String(), Funcs: p.Funcs})
-		if e.Attribute(p.Path.Name) == nil {
-			s.Faultf(n.At, "the template `%s` names `%s`, which is no field of %s; it is added", n.Text, p.Path.Name, e.Name)
-			e.Attributes = append(e.Attributes, &importer.Attribute{At: n.At, Name: p.Path.Name, Known: true, Guess: "stands in `" + attribute + "` only"})
+		top, _, _ := strings.Cut(p.Attribute, ".")
+		if top != "" && e.Attribute(top) == nil {
+			s.Faultf(n.At, "the template `%s` names `%s`, which is no field of %s; it is added", n.Text, top, e.Name)
+			e.Attributes = append(e.Attributes, &importer.Attribute{At: n.At, Name: top, Known: true, Guess: "stands in `" + attribute + "` only"})
 		}
 	}
 	own := e.Attribute(attribute)

@@ -46,6 +46,9 @@ func Read(file *source.File) ([]*importer.Draft, error) {
 		return nil, errors.New(file.Name() + ": the list `DataModel` has no table")
 	}
 	drafts[0].Join(&notes)
+	if len(drafts) == 1 {
+		own(drafts[0], root)
+	}
 	return drafts, nil
 }
 
@@ -195,15 +198,6 @@ func facet(d *importer.Draft, n *yamltree.Node, declared map[string]declaration)
 		d.Faultf(n.At, "a facet has no name")
 	}
 	alias := d.Object(n, "KeyAttributeAlias")
-	add := func(key, attribute string) {
-		if text := d.Scalar(alias, key); text != "" {
-			e.Keys = append(e.Keys, &importer.Key{At: alias.Get(key).At, Attribute: attribute, Alias: text})
-		}
-	}
-	add("PartitionKeyAlias", d.Table.PartitionKey.Name)
-	if d.Table.SortKey != nil {
-		add("SortKeyAlias", d.Table.SortKey.Name)
-	}
 	for _, item := range d.List(n, "TableData") {
 		if item.Kind == yamltree.Mapping {
 			e.Items = append(e.Items, d.ReadItem(item))
@@ -212,7 +206,31 @@ func facet(d *importer.Draft, n *yamltree.Node, declared map[string]declaration)
 	for _, a := range d.List(n, "NonKeyAttributes") {
 		declare(d, e, a, declared)
 	}
+	add := func(key, attribute string) {
+		if text := d.Scalar(alias, key); text != "" {
+			e.Keys = append(e.Keys, keyOf(d.List(n, "NonKeyAttributes"), alias.Get(key).At, attribute, text))
+		}
+	}
+	add("PartitionKeyAlias", d.Table.PartitionKey.Name)
+	if d.Table.SortKey != nil {
+		add("SortKeyAlias", d.Table.SortKey.Name)
+	}
 	d.Entities = append(d.Entities, e)
+}
+
+// keyOf is a key with its alias; with its template, where the alias is one of the
+// language over attributes that the facet has.
+func keyOf(attributes []*yamltree.Node, at source.Span, attribute, alias string) *importer.Key {
+	k := &importer.Key{At: at, Attribute: attribute, Alias: alias}
+	parts, problem := importer.ParseTemplate(alias)
+	known := problem == nil && strings.Contains(alias, "{") && !slices.ContainsFunc(parts, func(p importer.Part) bool {
+		top, _, _ := strings.Cut(p.Attribute, ".")
+		return p.Attribute != "" && !slices.ContainsFunc(attributes, func(a *yamltree.Node) bool { return a.Text == top })
+	})
+	if known {
+		k.Alias, k.Parts = "", parts
+	}
+	return k
 }
 
 // declare adds an attribute of a facet, unless it is a key of an index, which

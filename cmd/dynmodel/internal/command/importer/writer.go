@@ -37,8 +37,16 @@ func (w *writer) one(d *importer.Draft, text string) error {
 	if w.isFolder() {
 		path = filepath.Join(w.output, w.fileName(d.Table.Name.Text))
 	}
+	if len(d.Includes) > 0 && path == "" {
+		return fmt.Errorf("the model of %s includes other files; name a folder with --output", d.Table.Name.Text)
+	}
 	if err := w.put(path, text); err != nil {
 		return err
+	}
+	for _, f := range d.Includes {
+		if err := w.put(filepath.Join(filepath.Dir(path), filepath.FromSlash(f.Name())), f.Text()); err != nil {
+			return err
+		}
 	}
 	if w.quiet {
 		return nil
