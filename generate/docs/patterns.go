@@ -116,11 +116,7 @@ func (w *writer) collections() {
 		w.paragraph("The model has no items to show.")
 		return
 	}
-	text := "The model's samples as they are stored"
-	if len(d.Made) > 0 {
-		text += "; items of " + escape(strings.Join(d.Made, ", ")) + " are made up"
-	}
-	w.paragraph("%s. An item has the same number everywhere.", text)
+	w.paragraph("%s An item has the same number everywhere.", escape(d.Origin()))
 	for _, v := range d.Views {
 		w.view(v)
 	}

@@ -185,6 +185,9 @@ func TestPatterns(t *testing.T) {
 func TestViews(t *testing.T) {
 	d := documentOf(t, tickets)
 	is(t, "made up", d.Made, []string{"Tag"})
+	is(t, "where items come from", d.Origin(), "The items are the model's samples; those of Tag are made up.")
+	before, _, _ := strings.Cut(tickets, "samples:")
+	is(t, "without samples", documentOf(t, before).Origin(), "The items are made up, as the model has no samples.")
 	var shown []string
 	for _, v := range d.Views {
 		for _, p := range v.Partitions {

@@ -1,6 +1,7 @@
 package document
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/dynmodel/dynmodel/model"
@@ -15,6 +16,22 @@ type Item struct {
 	// keeps for Entity; "" of an item of Entity itself.
 	Guard  string
 	Stored plan.Stored
+}
+
+// namedMost is how many entities whose items are made up are named one by one.
+const namedMost = 8
+
+// Origin says in a sentence where the example items come from.
+func (d Document) Origin() string {
+	switch made := len(d.Made); {
+	case made == 0:
+		return "The items are the model's samples."
+	case made == len(d.Entities):
+		return "The items are made up, as the model has no samples."
+	case made > namedMost:
+		return fmt.Sprintf("The items are the model's samples; those of %d entities without any are made up.", made)
+	}
+	return "The items are the model's samples; those of " + list(d.Made) + " are made up."
 }
 
 // View is the table, or an index, with the example items in it.

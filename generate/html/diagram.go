@@ -51,37 +51,92 @@ type line struct {
 
 // Measures of the diagram in pixels.
 const (
-	boxHead   = 30
-	boxLine   = 18
-	boxPad    = 10
-	boxShown  = 6 // attributes of a box
-	charWidth = 7
-	gapX      = 36
-	gapY      = 62
-	margin    = 12
-	bendWidth = 8
-	rowMost   = 5 // boxes side by side
+	boxHead    = 30
+	boxLine    = 18
+	boxPad     = 10
+	boxShown   = 6 // attributes of a box
+	charWidth  = 7
+	gapX       = 36
+	gapY       = 62
+	margin     = 12
+	bendWidth  = 8
+	shelfWidth = 1120 // of groups side by side
+	rowMost    = 5    // boxes side by side
 )
 
+// newDiagram lays out each group of entities that hang together by itself, and
+// sets the groups side by side as far as there is room.
 func newDiagram(d document.Document, tints map[string]int) diagram {
-	var g diagram
-	for _, e := range d.Entities {
-		g.Boxes = append(g.Boxes, newBox(d, e, tints[e.Name]))
+	g := diagram{Width: 2 * margin}
+	x, y, shelf := margin, margin, 0 // shelf is the height of the groups beside each other
+	for _, p := range partsOf(d, tints) {
+		p.layout()
+		if x > margin && x+p.width > shelfWidth {
+			x, y, shelf = margin, y+shelf+gapY, 0
+		}
+		p.shift(x, y)
+		x, shelf = x+p.width+gapX, max(shelf, p.height)
+		g.Width = max(g.Width, x-gapX+margin)
+		g.Height = max(g.Height, y+shelf+margin)
+		ports(p.routes)
+		for _, r := range p.routes {
+			g.Lines = append(g.Lines, r.line())
+		}
+		g.Boxes = append(g.Boxes, slices.DeleteFunc(p.boxes, func(b *box) bool { return b.bend })...)
 	}
-	g.arrange(d.Relations)
-	g.breakRows()
-	var routes []*route
-	for _, r := range d.Relations {
-		from, to := g.box(r.From), g.box(r.To)
-		routes = append(routes, &route{relation: r, from: from, to: to, bends: g.bends(from, to)})
-	}
-	g.place()
-	ports(routes)
-	for _, r := range routes {
-		g.Lines = append(g.Lines, r.line())
-	}
-	g.Boxes = slices.DeleteFunc(g.Boxes, func(b *box) bool { return b.bend })
 	return g
+}
+
+// part is a group of entities that hang together by references.
+type part struct {
+	boxes         []*box
+	routes        []*route
+	width, height int
+}
+
+// partsOf are the groups of a document's entities, in the order of their first ones.
+func partsOf(d document.Document, tints map[string]int) []*part {
+	boxes := map[string]*box{}
+	in := map[string]*part{}
+	var out []*part
+	for _, e := range d.Entities {
+		boxes[e.Name] = newBox(d, e, tints[e.Name])
+		in[e.Name] = &part{boxes: []*box{boxes[e.Name]}}
+		out = append(out, in[e.Name])
+	}
+	for _, r := range d.Relations {
+		one, other := in[r.To], in[r.From]
+		one.routes = append(one.routes, &route{relation: r, from: boxes[r.From], to: boxes[r.To]})
+		if one == other {
+			continue
+		}
+		if slices.Index(out, other) < slices.Index(out, one) {
+			one, other = other, one
+		}
+		one.boxes, one.routes = append(one.boxes, other.boxes...), append(one.routes, other.routes...)
+		for _, b := range other.boxes {
+			in[b.Name] = one
+		}
+		out = slices.DeleteFunc(out, func(p *part) bool { return p == other })
+	}
+	return out
+}
+
+// layout gives the group's boxes their places, from the point 0, 0.
+func (p *part) layout() {
+	p.arrange()
+	p.breakRows()
+	for _, r := range p.routes {
+		r.bends = p.bends(r.from, r.to)
+	}
+	p.place()
+}
+
+// shift moves the group.
+func (p *part) shift(x, y int) {
+	for _, b := range p.boxes {
+		b.at(b.X+x, b.Y+y)
+	}
 }
 
 // newBox is an entity with its most telling attributes: those that identify it,
@@ -119,33 +174,28 @@ func newBox(d document.Document, e document.Entity, tint int) *box {
 	return b
 }
 
-func (g *diagram) box(name string) *box {
-	return g.Boxes[slices.IndexFunc(g.Boxes, func(b *box) bool { return b.Name == name })]
-}
-
 // arrange puts every box into a row below those it refers to, and the boxes of
 // a row into an order in which lines are short.
-func (g *diagram) arrange(relations []document.Relation) {
-	for range g.Boxes { // as often as the longest chain; circles end with that
-		for _, r := range relations {
-			from, to := g.box(r.From), g.box(r.To)
-			if from != to && from.row <= to.row && to.row+1 < len(g.Boxes) {
-				from.row = to.row + 1
+func (p *part) arrange() {
+	for range p.boxes { // as often as the longest chain; circles end with that
+		for _, r := range p.routes {
+			if r.from != r.to && r.from.row <= r.to.row && r.to.row+1 < len(p.boxes) {
+				r.from.row = r.to.row + 1
 			}
 		}
 	}
-	for i, b := range g.Boxes {
+	for i, b := range p.boxes {
 		b.place = float64(i)
 	}
 	for range 6 {
-		for _, b := range g.Boxes {
+		for _, b := range p.boxes {
 			sum, n := 0.0, 0.0
-			for _, r := range relations {
+			for _, r := range p.routes {
 				switch {
-				case r.From == b.Name && r.To != b.Name:
-					sum, n = sum+g.box(r.To).place, n+1
-				case r.To == b.Name && r.From != b.Name:
-					sum, n = sum+g.box(r.From).place, n+1
+				case r.from == b && r.to != b:
+					sum, n = sum+r.to.place, n+1
+				case r.to == b && r.from != b:
+					sum, n = sum+r.from.place, n+1
 				}
 			}
 			if n > 0 {
@@ -156,9 +206,9 @@ func (g *diagram) arrange(relations []document.Relation) {
 }
 
 // breakRows breaks rows with too many boxes.
-func (g *diagram) breakRows() {
+func (p *part) breakRows() {
 	row, before, count := -1, -1, 0
-	for _, b := range g.sorted() {
+	for _, b := range p.sorted() {
 		if b.row != before || count == rowMost {
 			row, before, count = row+1, b.row, 0
 		}
@@ -169,49 +219,52 @@ func (g *diagram) breakRows() {
 
 // bends are places in the rows between two boxes for a line from one to the
 // other, from the lower one up.
-func (g *diagram) bends(from, to *box) []*box {
+func (p *part) bends(from, to *box) []*box {
 	var out []*box
 	for row := from.row - 1; row > to.row; row-- {
-		part := float64(from.row-row) / float64(from.row-to.row)
-		b := &box{Width: bendWidth, row: row, place: from.place + part*(to.place-from.place), bend: true}
-		out, g.Boxes = append(out, b), append(g.Boxes, b)
+		way := float64(from.row-row) / float64(from.row-to.row)
+		b := &box{Width: bendWidth, row: row, place: from.place + way*(to.place-from.place), bend: true}
+		out, p.boxes = append(out, b), append(p.boxes, b)
 	}
 	return out
 }
 
 // place gives the boxes their coordinates: row by row, each row in the middle.
-func (g *diagram) place() {
+func (p *part) place() {
 	var rows [][]*box
-	for _, b := range g.sorted() {
+	for _, b := range p.sorted() {
 		if last := len(rows) - 1; last < 0 || rows[last][0].row != b.row {
 			rows = append(rows, nil)
 		}
 		rows[len(rows)-1] = append(rows[len(rows)-1], b)
 	}
 	for _, row := range rows {
-		g.Width = max(g.Width, widthOf(row)+2*margin)
+		p.width = max(p.width, widthOf(row))
 	}
-	y := margin
 	for _, row := range rows {
 		height := 0
 		for _, b := range row {
 			height = max(height, b.Height)
 		}
-		x := (g.Width - widthOf(row)) / 2
+		x := (p.width - widthOf(row)) / 2
 		for _, b := range row {
 			if b.bend {
 				b.Height = height
 			}
-			b.at(x, y)
+			b.at(x, p.height)
 			x += b.Width + gapX
 		}
-		y += height + gapY
+		p.height += height + gapY
 	}
-	g.Height = max(y-gapY, 0) + margin
+	p.height -= gapY
+	if slices.ContainsFunc(p.routes, func(r *route) bool { return !r.upward() }) {
+		p.width += gapX // where lines go around
+	}
 }
 
-func (g *diagram) sorted() []*box {
-	out := slices.Clone(g.Boxes)
+// sorted are the boxes row by row.
+func (p *part) sorted() []*box {
+	out := slices.Clone(p.boxes)
 	slices.SortStableFunc(out, func(a, b *box) int { return cmp.Or(cmp.Compare(a.row, b.row), cmp.Compare(a.place, b.place)) })
 	return out
 }
