@@ -145,6 +145,9 @@ func plain(d *types.TableDescription) {
 	if d.ProvisionedThroughput != nil {
 		d.ProvisionedThroughput.LastIncreaseDateTime, d.ProvisionedThroughput.LastDecreaseDateTime = nil, nil
 	}
+	if o := d.OnDemandThroughput; o != nil && aws.ToInt64(o.MaxReadRequestUnits) < 0 && aws.ToInt64(o.MaxWriteRequestUnits) < 0 {
+		d.OnDemandThroughput = nil // limits that were taken away
+	}
 	slices.SortFunc(d.AttributeDefinitions, func(a, b types.AttributeDefinition) int { return cmp.Compare(*a.AttributeName, *b.AttributeName) })
 	slices.SortFunc(d.GlobalSecondaryIndexes, func(a, b types.GlobalSecondaryIndexDescription) int { return cmp.Compare(*a.IndexName, *b.IndexName) })
 	for i := range d.GlobalSecondaryIndexes {
