@@ -51,9 +51,11 @@ func (g *generator) describeParams(p *pattern) {
 		return
 	}
 	p.params = g.structOf(p.Parameters, p.method)
-	if e := g.keyed(p.params.fields, p.Entities, p.AllSteps()); e != nil {
-		p.params.name, p.params.own = e.key, false
-		return
+	if p.Step != nil {
+		if e := g.of(p.Step.Entity); g.sameFields(p.params.fields, e.keys) {
+			p.params.name = e.key
+			return
+		}
 	}
 	p.params.name, p.params.own = g.names.take(p.method+"Params"), true
 }
@@ -108,19 +110,6 @@ func (g *generator) whole(p *model.Pattern) *entity {
 		}
 	}
 	return e
-}
-
-// keyed is the entity of the pattern whose key the parameters are.
-func (g *generator) keyed(fields []*paramField, entities []*model.Entity, steps []*model.Step) *entity {
-	for _, s := range steps {
-		entities = append(slices.Clone(entities), s.Entity)
-	}
-	for _, e := range entities {
-		if out := g.of(e); g.sameFields(fields, out.keys) {
-			return out
-		}
-	}
-	return nil
 }
 
 // sameFields tells whether parameters are just the attributes of a key.

@@ -38,6 +38,15 @@ func backOff(ctx context.Context, attempt int) error {
 	}
 }
 
+// throttled tells whether DynamoDB has done nothing of a batch for want of throughput,
+// which it says by an error when it is so of all of it.
+func throttled(err error) bool {
+	var exceeded *types.ProvisionedThroughputExceededException
+	var limit *types.RequestLimitExceeded
+	var throttling *types.ThrottlingException
+	return errors.As(err, &exceeded) || errors.As(err, &limit) || errors.As(err, &throttling)
+}
+
 // getItem is the item of a key, ErrNotFound when there is none.
 func (t *Table) getItem(ctx context.Context, in *dynamodb.GetItemInput, o options) (stored, error) {
 	in.ReturnConsumedCapacity = o.capacity.wanted()
@@ -108,6 +117,9 @@ func (t *Table) getChunk(ctx context.Context, like types.KeysAndAttributes, keys
 	pending := map[string]types.KeysAndAttributes{t.name: like}
 	for attempt, idle := 0, 0; ; attempt++ {
 		out, err := t.db.BatchGetItem(ctx, &dynamodb.BatchGetItemInput{RequestItems: pending, ReturnConsumedCapacity: o.capacity.wanted()})
+		if throttled(err) {
+			out, err = &dynamodb.BatchGetItemOutput{UnprocessedKeys: pending}, nil
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -136,6 +148,9 @@ func (t *Table) batchWrite(ctx context.Context, writes []types.WriteRequest, o o
 		pending := map[string][]types.WriteRequest{t.name: chunk}
 		for attempt, idle := 0, 0; len(pending) > 0; attempt++ {
 			out, err := t.db.BatchWriteItem(ctx, &dynamodb.BatchWriteItemInput{RequestItems: pending, ReturnConsumedCapacity: o.capacity.wanted()})
+			if throttled(err) {
+				out, err = &dynamodb.BatchWriteItemOutput{UnprocessedItems: pending}, nil
+			}
 			if err != nil {
 				return err
 			}

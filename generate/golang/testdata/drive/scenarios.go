@@ -249,7 +249,7 @@ func cursors(ctx context.Context) error {
 			return err
 		}
 	}
-	key := shop.CustomerKey{CustomerID: customer}
+	key := shop.AddressesParams{CustomerID: customer}
 	page, err := t.AddressesPage(ctx, key, shop.PageSize(2))
 	if err != nil || len(page.Items) != 2 || page.Next == "" {
 		return fmt.Errorf("%+v: %v", page, err)
@@ -264,8 +264,8 @@ func cursors(ctx context.Context) error {
 	if n != 3 {
 		return fmt.Errorf("%d addresses after the second of five", n)
 	}
-	_, other := t.AddressesPage(ctx, shop.CustomerKey{CustomerID: "01J8ZQ6V3N5T0K2R4M6P8S0A1C"}, shop.After(page.Next))
-	_, pattern := t.CartPage(ctx, key, shop.After(page.Next))
+	_, other := t.AddressesPage(ctx, shop.AddressesParams{CustomerID: "01J8ZQ6V3N5T0K2R4M6P8S0A1C"}, shop.After(page.Next))
+	_, pattern := t.CartPage(ctx, shop.CartParams{CustomerID: customer}, shop.After(page.Next))
 	_, broken := t.AddressesPage(ctx, key, shop.After(page.Next[1:]))
 	_, foreign := shop.New(client, "elsewhere").AddressesPage(ctx, key, shop.After(page.Next))
 	return errors.Join(expect("another customer", other, shop.ErrCursor), expect("another pattern", pattern, shop.ErrCursor),
@@ -368,7 +368,7 @@ func unknownItems(ctx context.Context) error {
 		return err
 	}
 	collect := func(opts ...shop.QueryOption) (n int, err error) {
-		for _, e := range t.CustomerWithOrders(ctx, shop.CustomerKey{CustomerID: customer}, opts...) {
+		for _, e := range t.CustomerWithOrders(ctx, shop.CustomerWithOrdersParams{CustomerID: customer}, opts...) {
 			if e != nil {
 				return n, e
 			}
