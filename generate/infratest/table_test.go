@@ -142,6 +142,9 @@ func plain(d *types.TableDescription) {
 	} else if b != nil {
 		b.LastUpdateToPayPerRequestDateTime = nil
 	}
+	if d.TableClassSummary != nil {
+		d.TableClassSummary.LastUpdateDateTime = nil
+	}
 	if d.ProvisionedThroughput != nil {
 		d.ProvisionedThroughput.LastIncreaseDateTime, d.ProvisionedThroughput.LastDecreaseDateTime = nil, nil
 	}
