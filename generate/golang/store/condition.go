@@ -66,8 +66,16 @@ func sameValue(a, b types.AttributeValue) bool {
 		b, ok := b.(*types.AttributeValueMemberM)
 		return ok && sameItem(a.Value, b.Value)
 	}
-	x, y := members(a), members(b)
-	return len(x) == len(y) && !slices.ContainsFunc(x, func(v types.AttributeValue) bool { return !among(v, y...) })
+	x, y := members(a), members(b) // of sets, whose order is no matter
+	return isSet(a) && isSet(b) && len(x) == len(y) && !slices.ContainsFunc(x, func(v types.AttributeValue) bool { return !among(v, y...) })
+}
+
+func isSet(v types.AttributeValue) bool {
+	switch v.(type) {
+	case *types.AttributeValueMemberSS, *types.AttributeValueMemberNS, *types.AttributeValueMemberBS:
+		return true
+	}
+	return false
 }
 
 // sameItem tells whether two items have the same attributes.
