@@ -144,6 +144,10 @@ func (p *parser) templatePart(overParams bool) TemplatePart {
 		p.failAt(t, "", "the braces are empty; they hold an attribute's name")
 	default:
 		part.Path = p.path(true)
+		if next := p.peek(); next.kind == tokWord && !next.is("|") {
+			name := p.in.Text[t.start:p.tokens[len(p.tokens)-1].start]
+			p.failAt(next, "write {`"+name+"`}", "a name that is no plain word stands in backquotes")
+		}
 	}
 	for p.takePunct("|") {
 		part.Funcs = append(part.Funcs, p.templateFunc())

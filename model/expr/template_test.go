@@ -80,7 +80,7 @@ func TestTemplateProblems(t *testing.T) {
 		{"A#${id}", "${", "write {name} without the $"},
 		{"{$id}", "$id", "write {id}"},
 		{"{}", "", "the braces are empty"},
-		{"{a b}", "b", "expected | and a function, or }, found b"},
+		{"{a b}", "b", "a name that is no plain word stands in backquotes: write {`a b`}"},
 		{"{a|}", "", "expected a template function"},
 		{"{a|lowr}", "lowr", "there is no template function lowr"},
 		{"{a|size}", "size", "there is no template function size"},

@@ -9,7 +9,7 @@ func wrongWrite() *validate.Rule {
 	return &validate.Rule{
 		Name: diag.WrongWrite, Severity: diag.Error, FoundBy: validate.ByProof,
 		Title: "after a write, what is stored is not what the model says",
-		Text: "The pattern was run on a small world of items, and afterwards the item, one of its index entries, a guard or a copy is not what it should be; or a condition let through a call that it should stop, or stopped one that it should let through. " +
+		Text: "The pattern was run on a small world of items, and afterwards the item, one of its index entries, a guard, a copy, or a count or sum of other items is not what it should be; or a condition let through a call that it should stop, or stopped one that it should let through. " +
 			"Reads that came before such a write are right, and reads after it are not.",
 		Bad: `version: 1
 table: shop
