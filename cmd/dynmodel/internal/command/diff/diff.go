@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/command"
+	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/endpoint"
 	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/modelfiles"
 	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/terminal"
 	"github.com/dynmodel/dynmodel/engine"
@@ -35,6 +36,11 @@ type Options struct {
 	verify  bool
 	seed    uint64
 	color   terminal.ColorMode
+
+	backfill  int
+	to        endpoint.Flags
+	table     string
+	copyTable string
 }
 
 // outcome is what there is to report.
@@ -80,11 +86,17 @@ steps of the migration in order.
 model, takes each step, and after each one runs the old and the new access
 patterns that must work then.
 
+--backfill N does the N-th step, a backfill, on a table (--endpoint or --aws): it
+reads all items and brings those of one entity into their new form, each on
+condition that it is still as it was read. It can be stopped and run again.
+
 Exit status: 0; 1 when a change reaches --fail-on, or --verify finds an answer
-that is wrong; 2 for a wrong flag or a file that cannot be read.`,
+that is wrong, or --backfill leaves items that it could not write; 2 for a wrong
+flag or a file or endpoint that cannot be reached.`,
 		Example: `  dynmodel diff access-patterns.yaml access-patterns.new.yaml
   git show main:access-patterns.yaml | dynmodel diff - access-patterns.yaml --fail-on break
   dynmodel diff old.yaml new.yaml --verify
+  dynmodel diff old.yaml new.yaml --backfill 4 --aws --table shop
   dynmodel diff old.yaml new.yaml --rename Order=Purchase --format sh > migrate.sh`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 2 {
@@ -113,6 +125,11 @@ func (o *Options) flags(cmd *cobra.Command) {
 	f.StringVar(&o.failOn, "fail-on", "never", "exit with 1 on a change that takes this or more: "+strings.Join(thresholds, ", "))
 	f.StringArrayVar(&o.renames, "rename", nil, "what is the same under a new name: Order=Purchase, Order.total=amount (repeatable)")
 	f.BoolVar(&o.verify, "verify", false, "play the migration on the embedded engine and check every step")
+	f.IntVar(&o.backfill, "backfill", 0, "do this step, a backfill, on the table of --endpoint or --aws")
+	o.to.Register(cmd)
+	f.Float64Var(&o.to.Rate, "max-rate", 0, "most requests a second of --backfill")
+	f.StringVar(&o.table, "table", "", "table of --backfill (default: that of the old model)")
+	f.StringVar(&o.copyTable, "to-table", "", "table that --backfill copies to (default: that of the new model)")
 	f.Uint64Var(&o.seed, "seed", 1, "seed of the generated data of --verify")
 	f.Var(&o.color, "color", "colour the text")
 	for flag, words := range map[string][]string{"format": formatNames(), "fail-on": thresholds, "color": {"auto", "always", "never"}} {
@@ -131,10 +148,20 @@ func (o *Options) run(ctx context.Context) error {
 		return fmt.Errorf("--fail-on %s: must be %s", o.failOn, strings.Join(thresholds, ", "))
 	case o.old == modelfiles.Stdin && o.new == modelfiles.Stdin:
 		return errors.New("only one of the two models can come from standard input")
+	case o.backfill == 0 && o.to.Given():
+		return errors.New("--endpoint and --aws go with --backfill")
+	case o.backfill != 0 && !o.to.Given():
+		return errors.New("--backfill needs a table to do it on: --endpoint URL or --aws")
+	}
+	if err := o.to.Validate(); err != nil {
+		return err
 	}
 	m, err := o.between()
 	if err != nil {
 		return err
+	}
+	if o.backfill != 0 {
+		return o.to.Explain(o.fill(ctx, m))
 	}
 	out := outcome{Migration: m}
 	if o.verify {

@@ -55,13 +55,13 @@ type (
 		Title    string             `json:"title"`
 		Text     string             `json:"text"`
 		Requests []request          `json:"requests,omitempty"`
-		Backfill *backfill          `json:"backfill,omitempty"`
+		Backfill *rewriting         `json:"backfill,omitempty"`
 	}
 	request struct {
 		Operation string          `json:"operation"`
 		Input     json.RawMessage `json:"input"`
 	}
-	backfill struct {
+	rewriting struct {
 		Entity  string         `json:"entity"`
 		Form    migration.Form `json:"form"`
 		Sets    []string       `json:"sets,omitempty"`
@@ -84,7 +84,7 @@ func writeJSON(w io.Writer, m outcome, _ style) error {
 		d.Breaks = append(d.Breaks, broken{b.Pattern.Name.Text, b.Step, b.Reason})
 	}
 	for _, s := range m.Steps {
-		out := step{Number: s.Number, Kind: s.Kind, Title: s.Title, Text: s.Text, Backfill: backfillOf(s.Backfill)}
+		out := step{Number: s.Number, Kind: s.Kind, Title: s.Title, Text: s.Text, Backfill: rewritingOf(s.Backfill)}
 		for _, r := range s.Requests {
 			input, err := sdk.JSON(r.Input)
 			if err != nil {
@@ -103,11 +103,11 @@ func writeJSON(w io.Writer, m outcome, _ style) error {
 	return e.Encode(d)
 }
 
-func backfillOf(b *migration.Backfill) *backfill {
+func rewritingOf(b *migration.Backfill) *rewriting {
 	if b == nil {
 		return nil
 	}
-	out := &backfill{Entity: b.Entity.Name.Text, Form: b.Form, Sets: b.Sets, Removes: b.Removes, Guards: b.Guards}
+	out := &rewriting{Entity: b.Entity.Name.Text, Form: b.Form, Sets: b.Sets, Removes: b.Removes, Guards: b.Guards}
 	for _, a := range b.Needs {
 		out.Needs = append(out.Needs, a.Name.Text)
 	}

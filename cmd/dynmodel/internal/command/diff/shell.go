@@ -47,6 +47,14 @@ settled() {
   done
 }
 `)
+	fmt.Fprintf(&b, `
+# backfill does a step that writes items again.
+backfill() {
+  local where=(--aws)
+  [ -z "${AWS_ENDPOINT_URL:-}" ] || where=(--endpoint "$AWS_ENDPOINT_URL")
+  dynmodel diff %s %s --backfill "$1" "${where[@]}"
+}
+`, quoted(m.Old.Model.File.Name()), quoted(m.New.Model.File.Name()))
 	for _, s := range m.Steps {
 		if err := shellStep(&b, s); err != nil {
 			return err
@@ -62,7 +70,11 @@ func shellStep(b *strings.Builder, s *migration.Step) error {
 	for _, line := range stepLines(s) {
 		fmt.Fprintf(b, "#    %s\n", oneLine(line))
 	}
-	if s.Kind != migration.Call {
+	switch {
+	case s.Kind == migration.Rewrite && len(s.Backfill.Needs) == 0:
+		fmt.Fprintf(b, "if ask %s; then\n  backfill %d\nfi\n", quoted(fmt.Sprintf("%d. %s", s.Number, s.Title)), s.Number)
+		return nil
+	case s.Kind != migration.Call:
 		fmt.Fprintf(b, "ask %s || true\n", quoted(fmt.Sprintf("%d. %s. %s", s.Number, s.Title, s.Text)))
 		return nil
 	}
