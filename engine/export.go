@@ -1,10 +1,7 @@
 package engine
 
 import (
-	"bufio"
-	"compress/gzip"
 	"context"
-	"encoding/json"
 	"fmt"
 	"os"
 	"path"
@@ -12,7 +9,6 @@ import (
 	"time"
 
 	"github.com/dynmodel/dynmodel/engine/api"
-	"github.com/dynmodel/dynmodel/engine/attr"
 )
 
 // WithBuckets lets tables be exported to, and imported from, a folder: a bucket
@@ -51,20 +47,18 @@ func errBucket(name string) error {
 	return api.Invalid("The bucket %s cannot be used", name)
 }
 
-// ExportTableToPointInTime writes a table, as it was at some moment, to files
-// of DynamoDB JSON. The files are there when the answer is.
+// The values of ExportType.
+const (
+	exportFull        = "FULL_EXPORT"
+	exportIncremental = "INCREMENTAL_EXPORT"
+)
+
+// ExportTableToPointInTime writes a table as it was at some moment, or its
+// changes between two, to files of DynamoDB JSON. The files are there when the
+// answer is.
 func (db *DB) ExportTableToPointInTime(_ context.Context, in *api.ExportTableToPointInTimeInput) (*api.ExportOutput, error) {
-	err := first(
-		notNull("tableArn", in.TableArn),
-		oneOf("exportFormat", in.ExportFormat, formatJSON, "ION"),
-		oneOf("exportType", in.ExportType, "FULL_EXPORT", "INCREMENTAL_EXPORT"))
-	switch {
-	case err != nil:
+	if err := checkExport(in); err != nil {
 		return nil, err
-	case in.ExportFormat == "ION":
-		return nil, api.Invalid("ExportFormat ION is not supported by this endpoint, use DYNAMODB_JSON")
-	case in.ExportType == "INCREMENTAL_EXPORT":
-		return nil, api.Invalid("ExportType INCREMENTAL_EXPORT is not supported by this endpoint, use FULL_EXPORT")
 	}
 	root, err := db.bucket(in.S3Bucket)
 	if err != nil {
@@ -76,45 +70,82 @@ func (db *DB) ExportTableToPointInTime(_ context.Context, in *api.ExportTableToP
 		return nil, api.Errorf(api.TableNotFound, "Table not found: %s", *in.TableArn)
 	}
 	source, h := t.describe(), t.history
-	at, err := exportable(h, in.ExportTime, *in.TableArn, t.now)
+	d := db.describeExport(in, source, t.now)
+	err = d.setTimes(h, in, t.now)
 	snapshot := db.store.Snapshot()
 	t.mu.Unlock()
 	defer snapshot.Close()
 	if err != nil {
 		return nil, err
 	}
-	d := db.describeExport(in, source, at, t.now)
-	if err := writeExport(root, d, func(put func(attr.Item) bool) error { return h.itemsAt(snapshot, t.schema, at, put) }); err != nil {
+	lines := func(put putLine) error { return h.exportItems(snapshot, t.schema, time.Time(*d.ExportTime), put) }
+	if spec := d.IncrementalExportSpecification; spec != nil {
+		lines = func(put putLine) error { return h.exportChanges(snapshot, t.schema, spec, put) }
+	}
+	if err := writeExport(root, d.ExportDescription, lines); err != nil {
 		return nil, api.Errorf(api.InternalServerError, "The export could not be written to the bucket")
 	}
 	db.mu.Lock()
 	defer db.mu.Unlock()
-	db.exports = append(db.exports, d)
-	return &api.ExportOutput{ExportDescription: d}, db.saveAccount()
+	db.exports = append(db.exports, d.ExportDescription)
+	return &api.ExportOutput{ExportDescription: d.ExportDescription}, db.saveAccount()
 }
 
-func exportable(h *history, at *api.Time, arn string, now time.Time) (time.Time, error) {
+func checkExport(in *api.ExportTableToPointInTimeInput) error {
+	err := first(
+		notNull("tableArn", in.TableArn),
+		oneOf("exportFormat", in.ExportFormat, formatJSON, "ION"),
+		oneOf("exportType", in.ExportType, exportFull, exportIncremental))
+	spec := in.IncrementalExportSpecification
 	switch {
-	case h == nil:
-		return now, api.Errorf(api.PointInTimeRecoveryUnavailable, "Point in time recovery is not enabled for table '%s'", tableOf(arn))
-	case at == nil:
-		return now, nil
-	case time.Time(*at).Before(h.earliest(now)) || time.Time(*at).After(now):
-		return now, api.Errorf(api.InvalidExportTime, "ExportTime is invalid: it must be between %s and %s", h.earliest(now).UTC().Format(time.RFC3339), now.UTC().Format(time.RFC3339))
+	case err != nil:
+		return err
+	case in.ExportFormat == "ION":
+		return api.Invalid("ExportFormat ION is not supported by this endpoint, use DYNAMODB_JSON")
+	case in.ExportType == exportIncremental:
+		return checkIncremental(in, spec)
+	case spec != nil:
+		return api.Invalid("IncrementalExportSpecification is for ExportType INCREMENTAL_EXPORT")
 	}
-	return time.Time(*at), nil
+	return nil
 }
 
-func (db *DB) describeExport(in *api.ExportTableToPointInTimeInput, source *api.TableDescription, at, now time.Time) *api.ExportDescription {
+// An exportOf is an export that is being described.
+type exportOf struct{ *api.ExportDescription }
+
+// setTimes sets the moment, or the time, that the export is about.
+func (d exportOf) setTimes(h *history, in *api.ExportTableToPointInTimeInput, now time.Time) (err error) {
+	if h == nil {
+		return api.Errorf(api.PointInTimeRecoveryUnavailable, "Point in time recovery is not enabled for table '%s'", tableOf(*in.TableArn))
+	}
+	if in.ExportType == exportIncremental {
+		d.IncrementalExportSpecification, err = h.window(in.IncrementalExportSpecification, now)
+		return err
+	}
+	d.ExportTime = in.ExportTime
+	if d.ExportTime == nil {
+		d.ExportTime = api.TimeOf(now)
+	}
+	return h.checkReach("ExportTime", *d.ExportTime, now)
+}
+
+// checkReach checks that a moment is one that the history knows.
+func (h *history) checkReach(member string, at api.Time, now time.Time) error {
+	if t := time.Time(at); t.Before(h.earliest(now)) || t.After(now) {
+		return api.Errorf(api.InvalidExportTime, "%s is invalid: it must be between %s and %s", member, h.earliest(now).UTC().Format(time.RFC3339), now.UTC().Format(time.RFC3339))
+	}
+	return nil
+}
+
+func (db *DB) describeExport(in *api.ExportTableToPointInTimeInput, source *api.TableDescription, now time.Time) exportOf {
 	db.mu.RLock()
 	id := fmt.Sprintf("%014d-%08x", now.UnixMilli(), len(db.exports)+1)
 	db.mu.RUnlock()
 	d := &api.ExportDescription{
 		ExportArn:    source.TableArn + "/export/" + id,
 		ExportStatus: "COMPLETED",
-		ExportType:   "FULL_EXPORT",
+		ExportType:   exportFull,
 		ExportFormat: formatJSON,
-		ExportTime:   api.TimeOf(at),
 		StartTime:    api.TimeOf(now),
 		EndTime:      api.TimeOf(now),
 		TableArn:     source.TableArn,
@@ -123,70 +154,11 @@ func (db *DB) describeExport(in *api.ExportTableToPointInTimeInput, source *api.
 		S3Prefix:     deref(in.S3Prefix),
 		ClientToken:  deref(in.ClientToken),
 	}
+	if in.ExportType != "" {
+		d.ExportType = in.ExportType
+	}
 	d.ExportManifest = path.Join(d.S3Prefix, "AWSDynamoDB", id, "manifest-summary.json")
-	return d
-}
-
-// writeExport writes the data and the manifests of an export, laid out as by
-// the service.
-func writeExport(root *os.Root, d *api.ExportDescription, each func(put func(attr.Item) bool) error) error {
-	folder := path.Dir(d.ExportManifest)
-	data := path.Join(folder, "data", path.Base(folder)+".json.gz")
-	if err := root.MkdirAll(path.Dir(data), 0o755); err != nil {
-		return err
-	}
-	if err := writeItems(root, data, d, each); err != nil {
-		return err
-	}
-	files := path.Join(folder, "manifest-files.json")
-	if err := writeJSON(root, files, map[string]any{"itemCount": d.ItemCount, "dataFileS3Key": data}); err != nil {
-		return err
-	}
-	return writeJSON(root, d.ExportManifest, map[string]any{
-		"version":            "2020-06-30",
-		"exportArn":          d.ExportArn,
-		"startTime":          time.Time(*d.StartTime).UTC().Format(time.RFC3339),
-		"endTime":            time.Time(*d.EndTime).UTC().Format(time.RFC3339),
-		"tableArn":           d.TableArn,
-		"tableId":            d.TableId,
-		"exportTime":         time.Time(*d.ExportTime).UTC().Format(time.RFC3339),
-		"s3Bucket":           d.S3Bucket,
-		"s3Prefix":           d.S3Prefix,
-		"manifestFilesS3Key": files,
-		"billedSizeBytes":    d.BilledSizeBytes,
-		"itemCount":          d.ItemCount,
-		"outputFormat":       d.ExportFormat,
-		"exportType":         d.ExportType,
-	})
-}
-
-func writeJSON(root *os.Root, name string, v any) error {
-	text, err := json.Marshal(v)
-	if err != nil {
-		return err
-	}
-	return root.WriteFile(name, append(text, '\n'), 0o644)
-}
-
-// writeItems writes one line for each item, and counts them.
-func writeItems(root *os.Root, name string, d *api.ExportDescription, each func(put func(attr.Item) bool) error) (err error) {
-	f, err := root.Create(name)
-	if err != nil {
-		return err
-	}
-	defer func() { err = first(err, f.Close()) }()
-	z := gzip.NewWriter(f)
-	w := bufio.NewWriter(z)
-	var line []byte
-	var failed error
-	err = each(func(item attr.Item) bool {
-		line = append(item.AppendJSON(append(line[:0], `{"Item":`...)), '}', '\n')
-		_, failed = w.Write(line)
-		d.ItemCount++
-		d.BilledSizeBytes += int64(item.Size())
-		return failed == nil
-	})
-	return first(err, failed, w.Flush(), z.Close())
+	return exportOf{d}
 }
 
 // DescribeExport describes an export.

@@ -37,6 +37,11 @@ func historyKey(at time.Time, number uint64) string {
 	return string(binary.BigEndian.AppendUint64(key, number))
 }
 
+// historyTime returns the time in a key.
+func historyTime(key string) time.Time {
+	return time.Unix(0, int64(binary.BigEndian.Uint64([]byte(key))))
+}
+
 // historyNumber returns the number in a key.
 func historyNumber(key string) uint64 { return binary.BigEndian.Uint64([]byte(key[8:])) }
 
@@ -51,16 +56,7 @@ func (h *history) earliest(now time.Time) time.Time {
 // itemsAt puts the items that a table had at some moment: those of the
 // snapshot, but for later changes what the first of them replaced.
 func (h *history) itemsAt(snapshot store.Snapshot, s *schema, at time.Time, put func(attr.Item) bool) error {
-	undone := make(map[string]attr.Item)
-	later := store.Range{From: historyKey(at.Add(1), 0)}
-	err := snapshot.Range(h.space, later, func(_ string, record attr.Item) bool {
-		key, _ := record.Get("key")
-		old, _ := record.Get("old")
-		if _, known := undone[key.Text()]; !known {
-			undone[key.Text()] = old.Item()
-		}
-		return true
-	})
+	undone, err := h.replacedSince(snapshot, at.Add(1))
 	if err != nil {
 		return err
 	}
@@ -80,6 +76,21 @@ func (h *history) itemsAt(snapshot store.Snapshot, s *schema, at time.Time, put 
 		}
 	}
 	return nil
+}
+
+// replacedSince returns what the first of the changes from some moment on has
+// replaced, by storage keys.
+func (h *history) replacedSince(snapshot store.Snapshot, at time.Time) (map[string]attr.Item, error) {
+	replaced := make(map[string]attr.Item)
+	err := snapshot.Range(h.space, store.Range{From: historyKey(at, 0)}, func(_ string, record attr.Item) bool {
+		key, _ := record.Get("key")
+		old, _ := record.Get("old")
+		if _, known := replaced[key.Text()]; !known {
+			replaced[key.Text()] = old.Item()
+		}
+		return true
+	})
+	return replaced, err
 }
 
 // trimHistory removes what is too old to be restored.

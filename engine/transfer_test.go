@@ -1,18 +1,24 @@
 package engine_test
 
 import (
+	"bytes"
+	"compress/gzip"
 	"context"
+	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
 	"github.com/dynmodel/dynmodel/engine"
+	"github.com/dynmodel/dynmodel/engine/api"
 )
 
 const tableARN = "arn:aws:dynamodb:us-east-1:000000000000:table/tab"
@@ -191,4 +197,87 @@ func TestBulkPut(t *testing.T) {
 	if len(page.BulkOperationsSummaryList) != 1 || len(rest.BulkOperationsSummaryList) != 1 || rest.NextToken != nil {
 		t.Errorf("pages of %d and %d", len(page.BulkOperationsSummaryList), len(rest.BulkOperationsSummaryList))
 	}
+}
+
+// The lines of an incremental export are the items that were changed in its
+// time, from what they were to what they became.
+func TestIncrementalExport(t *testing.T) {
+	folder, now := t.TempDir(), newClock()
+	db, ctx := newDB(t, engine.WithBuckets(folder), engine.WithClock(now.now)), context.Background()
+	createTable(t, db, "pk")
+	c := db.Client()
+	_, err := c.UpdateContinuousBackups(ctx, &dynamodb.UpdateContinuousBackupsInput{TableName: aws.String("tab"), PointInTimeRecoverySpecification: &types.PointInTimeRecoverySpecification{PointInTimeRecoveryEnabled: aws.Bool(true)}})
+	wantCode(t, err, "")
+	remove := func(pk string) {
+		_, err := db.DeleteItem(ctx, &api.DeleteItemInput{TableName: ptr("tab"), Key: js(t, `{"pk":{"S":"`+pk+`"}}`)})
+		wantError(t, err, "")
+	}
+	for _, pk := range []string{"changed", "gone", "same"} {
+		put(t, db, `{"pk":{"S":"`+pk+`"},"n":{"N":"0"}}`)
+	}
+	now.pass(time.Minute)
+	from := now.now()
+	put(t, db, `{"pk":{"S":"changed"},"n":{"N":"1"}}`)
+	put(t, db, `{"pk":{"S":"changed"},"n":{"N":"2"}}`)
+	remove("gone")
+	put(t, db, `{"pk":{"S":"new"}}`)
+	put(t, db, `{"pk":{"S":"short-lived"}}`)
+	remove("short-lived")
+	now.pass(time.Hour)
+	to := now.now()
+	put(t, db, `{"pk":{"S":"changed"},"n":{"N":"3"}}`)
+	put(t, db, `{"pk":{"S":"later"}}`)
+	now.pass(time.Hour)
+
+	meta := fmt.Sprintf(`{"Metadata":{"WriteTimestampMicros":{"N":"%d"}},"Keys":`, from.UnixMicro())
+	for view, want := range map[types.ExportViewType][]string{
+		types.ExportViewTypeNewAndOldImages: {
+			meta + `{"pk":{"S":"changed"}},"OldImage":{"n":{"N":"0"},"pk":{"S":"changed"}},"NewImage":{"n":{"N":"2"},"pk":{"S":"changed"}}}`,
+			meta + `{"pk":{"S":"gone"}},"OldImage":{"n":{"N":"0"},"pk":{"S":"gone"}}}`,
+			meta + `{"pk":{"S":"new"}},"NewImage":{"pk":{"S":"new"}}}`,
+			meta + `{"pk":{"S":"short-lived"}}}`,
+		},
+		types.ExportViewTypeNewImage: {
+			meta + `{"pk":{"S":"changed"}},"NewImage":{"n":{"N":"2"},"pk":{"S":"changed"}}}`,
+			meta + `{"pk":{"S":"gone"}}}`,
+			meta + `{"pk":{"S":"new"}},"NewImage":{"pk":{"S":"new"}}}`,
+			meta + `{"pk":{"S":"short-lived"}}}`,
+		},
+	} {
+		out, err := c.ExportTableToPointInTime(ctx, &dynamodb.ExportTableToPointInTimeInput{
+			TableArn: aws.String(tableARN), S3Bucket: aws.String("bucket"), S3Prefix: aws.String(string(view)), ExportType: types.ExportTypeIncrementalExport,
+			IncrementalExportSpecification: &types.IncrementalExportSpecification{ExportFromTime: &from, ExportToTime: &to, ExportViewType: view},
+		})
+		wantCode(t, err, "")
+		if d := out.ExportDescription; d.ItemCount == nil || *d.ItemCount != 4 || d.ExportTime != nil || !d.IncrementalExportSpecification.ExportToTime.Equal(to) {
+			t.Errorf("export %+v", d)
+		}
+		if got := exportedLines(t, filepath.Join(folder, "bucket", string(view))); !slices.Equal(got, want) {
+			t.Errorf("%s\ngot  %s\nwant %s", view, strings.Join(got, "\n     "), strings.Join(want, "\n     "))
+		}
+	}
+}
+
+// exportedLines returns the lines of the data of an export, sorted.
+func exportedLines(t *testing.T, folder string) []string {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(folder, "AWSDynamoDB", "*", "data", "*.json.gz"))
+	if err != nil || len(files) != 1 {
+		t.Fatal(files, err)
+	}
+	text, err := os.ReadFile(files[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	z, err := gzip.NewReader(bytes.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	plain, err := io.ReadAll(z)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(strings.TrimSuffix(string(plain), "\n"), "\n")
+	slices.Sort(lines)
+	return lines
 }

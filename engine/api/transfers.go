@@ -9,6 +9,16 @@ type ExportTableToPointInTimeInput struct {
 	ExportFormat string
 	ExportType   string
 	ClientToken  *string
+
+	IncrementalExportSpecification *IncrementalExportSpecification
+}
+
+// IncrementalExportSpecification says which changes to export: those from a
+// moment on, and before another one.
+type IncrementalExportSpecification struct {
+	ExportFromTime *Time  `json:",omitempty"`
+	ExportToTime   *Time  `json:",omitempty"`
+	ExportViewType string `json:",omitempty"`
 }
 
 // ExportOutput is the answer of ExportTableToPointInTime and DescribeExport.
@@ -23,7 +33,7 @@ type ExportDescription struct {
 	ExportType      string
 	ExportFormat    string
 	ExportManifest  string `json:",omitempty"`
-	ExportTime      *Time
+	ExportTime      *Time  `json:",omitempty"`
 	StartTime       *Time
 	EndTime         *Time
 	TableArn        string
@@ -33,6 +43,8 @@ type ExportDescription struct {
 	S3Prefix        string `json:",omitempty"`
 	ItemCount       int64
 	BilledSizeBytes int64
+
+	IncrementalExportSpecification *IncrementalExportSpecification `json:",omitempty"`
 }
 
 // DescribeExportInput is the request of DescribeExport.
