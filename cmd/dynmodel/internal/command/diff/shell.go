@@ -19,7 +19,7 @@ func writeShell(w io.Writer, m outcome, _ style) error {
 	b.WriteString(`#!/usr/bin/env bash
 # Migrates a DynamoDB table, step by step. Each step waits for an answer, so that
 # it can be left and taken up again: answer "s" to skip what is done already.
-# AWS CLI settings are taken from the environment (AWS_PROFILE, AWS_REGION,
+# AWS CLI settings are taken from the environment (AWS_PROFILE, AWS_DEFAULT_REGION,
 # AWS_ENDPOINT_URL).
 set -euo pipefail
 
