@@ -1,6 +1,7 @@
 package request
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"regexp"
@@ -14,10 +15,10 @@ import (
 
 // PartiQL is a request as statements, one for each item that it writes or reads
 // by key; those of a batch or transaction go into BatchExecuteStatement and
-// ExecuteTransaction. The error is a sentence on what PartiQL cannot say.
+// ExecuteTransaction. The error says what PartiQL cannot say of it.
 func PartiQL(t *model.Table, r plan.Request) (statements []string, err error) {
 	if hasBinary(r) {
-		return nil, fmt.Errorf("PartiQL writes no binary values; they come as parameters")
+		return nil, errors.New("it writes no binary values; they come as parameters")
 	}
 	if len(r.Actions) == 0 {
 		s, err := statement(t, r)
@@ -92,7 +93,7 @@ func projection(r plan.Request) string {
 
 func selection(t *model.Table, r plan.Request, from string) (string, error) {
 	if r.Select == "COUNT" {
-		return "", fmt.Errorf("PartiQL counts nothing without reading it to the caller")
+		return "", errors.New("it counts nothing that it does not also give to the caller")
 	}
 	out := fmt.Sprintf("SELECT %s FROM %s", projection(r), from)
 	var where []string
@@ -125,7 +126,7 @@ func selection(t *model.Table, r plan.Request, from string) (string, error) {
 // that condition does, and no other.
 func insertion(t *model.Table, r plan.Request, from string) (string, error) {
 	if filled(r, r.Condition) != quoted(t.PartitionKey.Name)+" IS MISSING" {
-		return "", fmt.Errorf("PartiQL's INSERT fails where the item exists, and has no other condition")
+		return "", errors.New("its INSERT fails where the item exists, and has no other condition")
 	}
 	return fmt.Sprintf("INSERT INTO %s VALUE %s", from, literalMap(r.Item)), nil
 }
@@ -133,20 +134,20 @@ func insertion(t *model.Table, r plan.Request, from string) (string, error) {
 // change is an update: PartiQL's fails where the item does not exist.
 func change(t *model.Table, r plan.Request, from string) (string, error) {
 	if strings.Contains(r.Update, "if_not_exists(") {
-		return "", fmt.Errorf("PartiQL has no if_not_exists")
+		return "", errors.New("it has no if_not_exists")
 	}
 	out := "UPDATE " + from
 	for _, section := range sections(r.Update) {
 		verb, rest, _ := strings.Cut(section, " ")
 		if verb == "ADD" || verb == "DELETE" {
-			return "", fmt.Errorf("PartiQL has no %s for what may not be there yet", verb)
+			return "", fmt.Errorf("it has no %s for what may not be there yet", verb)
 		}
 		for _, action := range topLevel(rest) {
 			out += fmt.Sprintf(" %s %s", verb, filled(r, action))
 		}
 	}
 	if out == "UPDATE "+from {
-		return "", fmt.Errorf("PartiQL's UPDATE changes at least one attribute")
+		return "", errors.New("its UPDATE changes at least one attribute")
 	}
 	return out + " WHERE " + keyText(t, r.Key) + and(r), nil
 }

@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/dynmodel/dynmodel/model"
@@ -136,12 +137,17 @@ func (w *Write) eachText() string {
 
 // each adds what it takes to write the items that a read finds.
 func (e *estimator) each(c *Cost, w *Write) {
-	n := c.Items
+	n, all := c.Items, 0.0
 	c.Items = 0
+	found := e.wantedOfEach(e.variant.Read)
+	for _, of := range found {
+		all += of.n
+	}
 	for _, a := range w.Actions {
 		at := *a
 		at.ReadFirst = false // the query has read it
-		e.action(c, w, &at, n/float64(len(w.Actions)))
+		i := slices.Index(e.variant.Pattern.Entities, a.Entity)
+		e.action(c, w, &at, n*found[i].n/max(all, 1e-9))
 	}
 	if w.API == BatchWriteItem {
 		n = ceil(n / MaxBatchWrite)

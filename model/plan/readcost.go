@@ -180,18 +180,27 @@ func (e *estimator) wanted(r *Read) estimate {
 	if r.One {
 		return estimate{1, true}
 	}
-	q := newQuery(e.variant.planner.model, e.variant.Pattern, e.variant.Absent)
-	for i, entity := range q.pattern.Entities {
-		fixed, values, rest := e.whereFacts(q.terms[i], q.pattern)
-		n := e.census.matches(entity, fixed).times(values).times(e.spanned(r, entity))
-		total = total.plus(n.times(e.census.meeting(entity, rest)))
+	for _, n := range e.wantedOfEach(r) {
+		total = total.plus(n)
 	}
-	if q.pattern.All {
+	if e.variant.Pattern.All {
 		for _, entity := range r.Entities {
 			total = total.plus(e.census.total(entity))
 		}
 	}
 	return total
+}
+
+// wantedOfEach are the items that the pattern asks for of each of its entities,
+// in their order.
+func (e *estimator) wantedOfEach(r *Read) (each []estimate) {
+	q := newQuery(e.variant.planner.model, e.variant.Pattern, e.variant.Absent)
+	for i, entity := range q.pattern.Entities {
+		fixed, values, rest := e.whereFacts(q.terms[i], q.pattern)
+		n := e.census.matches(entity, fixed).times(values).times(e.spanned(r, entity))
+		each = append(each, n.times(e.census.meeting(entity, rest)))
+	}
+	return each
 }
 
 // whereFacts are the attributes that where fixes, by what that multiplies as in

@@ -90,18 +90,13 @@ flag or a file that cannot be read.`,
 	f.StringVar(&o.prices, "prices", "", "JSON file of prices that take the place of dynmodel's own")
 	f.Var(&o.color, "color", "colour the text")
 
-	must(cmd.RegisterFlagCompletionFunc("file", command.CompleteFiles))
+	if err := cmd.RegisterFlagCompletionFunc("file", command.CompleteFiles); err != nil {
+		panic(err) // the flag is made a few lines above
+	}
 	command.CompleteFlag(cmd, "format", formatNames()...)
 	command.CompleteFlag(cmd, "region", slices.Sorted(maps.Keys(cost.Published().Regions))...)
 	command.CompleteFlag(cmd, "color", "auto", "always", "never")
 	return cmd
-}
-
-// must is for errors that only a slip in this file can cause.
-func must(err error) {
-	if err != nil {
-		panic(err)
-	}
 }
 
 func (o *Options) run() error {

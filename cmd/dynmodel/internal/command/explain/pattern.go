@@ -189,7 +189,7 @@ func (w *patternPage) forms(title string, r plan.Request) {
 	w.block(request.JSON(name, r))
 	statements, err := request.PartiQL(w.model.Table, r)
 	if err != nil {
-		w.line("PartiQL: %s.", err)
+		w.line("PartiQL cannot say it: %s.", err)
 		return
 	}
 	switch {
