@@ -25,7 +25,7 @@ func (w *writer) patterns() {
 		w.part("Writes")
 		w.table(append([]string{"Access pattern", "Operation", "Index", "Key", "On condition", "Change"}, costHead("WCU")...), writes)
 	}
-	w.paragraph("Items, capacity and requests are those of one call at the declared volume; requests at most. RCU and WCU are read and write units, those of indexes included.")
+	w.paragraph("Items, capacity and requests are those of one call at the declared volume; requests at most. Of items, \"8 of 12\" are 8 returned of 12 read. RCU and WCU are read and write units, those of indexes included.")
 }
 
 func costHead(units string) []string {
@@ -106,7 +106,7 @@ func costCells(c document.Cost, reads bool) []string {
 	if c.Requests > 0 {
 		requests = document.Count(c.Requests)
 	}
-	return []string{units(c.Items), units(of), requests}
+	return []string{c.ItemsText(), units(of), requests}
 }
 
 func (w *writer) collections() {

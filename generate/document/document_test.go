@@ -318,6 +318,18 @@ func TestAccepted(t *testing.T) {
 		{Rule: "full-scan", On: "access pattern all-tags", Reason: "once a night"}})
 }
 
+func TestItemsText(t *testing.T) {
+	for want, c := range map[string]document.Cost{
+		"":        {Items: 3},
+		"3":       {Known: true, Items: 3, ItemsRead: 3},
+		"8 of 12": {Known: true, Items: 8, ItemsRead: 12},
+		"1":       {Known: true, Items: 1},
+		"0.17":    {Known: true, Items: 0.17, ItemsRead: 0.171},
+	} {
+		is(t, fmt.Sprint(c), c.ItemsText(), want)
+	}
+}
+
 func TestFormats(t *testing.T) {
 	for n, want := range map[float64]string{0: "0", 0.5: "0.5", 1: "1", 0.3333: "0.33", 12.46: "12.5", 123.4: "123", 999: "999", 1250: "1,250", 12345: "12,345",
 		999999: "999,999", 1e6: "1M", 1.5e7: "15M", 2.345e9: "2.35B", 0.00012: "0.0001", -1250: "-1,250"} {

@@ -78,6 +78,19 @@ type Cost struct {
 	Requests         float64 // at most
 }
 
+// ItemsText is how many items a call returns or writes, and how many it reads for
+// that where filters drop some; "" when it is not known.
+func (c Cost) ItemsText() string {
+	switch returned, read := Count(c.Items), Count(c.ItemsRead); {
+	case !c.Known || c.Items == 0 && c.ItemsRead == 0:
+		return ""
+	case c.ItemsRead > c.Items && returned != read:
+		return returned + " of " + read
+	default:
+		return returned
+	}
+}
+
 func (b *builder) patterns() []Pattern {
 	var out []Pattern
 	for _, p := range b.plans {

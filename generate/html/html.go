@@ -169,14 +169,3 @@ func zip(names, values []string) []pair {
 	}
 	return out
 }
-
-// meter is how a limit is used: fine, near or over.
-func meter(l document.Limit) string {
-	switch s := l.Share(); {
-	case s > 1:
-		return "over"
-	case s > 0.8:
-		return "near"
-	}
-	return "fine"
-}

@@ -86,3 +86,14 @@ func costs(p document.Pattern, n int, units float64) costCells {
 
 // width is how far a meter is filled, in per cent.
 func width(l document.Limit) float64 { return min(100, max(0.5, 100*l.Share())) }
+
+// meter is how a limit is used: fine, near or over.
+func meter(l document.Limit) string {
+	switch s := l.Share(); {
+	case s > 1:
+		return "over"
+	case s > 0.8:
+		return "near"
+	}
+	return "fine"
+}
