@@ -8,8 +8,8 @@
   // Theme: the system's, until the reader says otherwise. A page that is opened
   // from disk may have nowhere to remember that.
   const memory = {
-    get: () => { try { return localStorage.getItem("theme"); } catch { return null; } },
-    set: (theme) => { try { localStorage.setItem("theme", theme); } catch { /* not remembered */ } },
+    get: () => { try { return localStorage.getItem("dynmodel-theme"); } catch { return null; } },
+    set: (theme) => { try { localStorage.setItem("dynmodel-theme", theme); } catch { /* not remembered */ } },
   };
   const dark = matchMedia("(prefers-color-scheme: dark)");
   const button = document.getElementById("theme");

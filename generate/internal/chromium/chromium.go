@@ -34,10 +34,13 @@ type reply struct {
 	Error  *struct{ Message string }
 }
 
-// Start starts a Chromium, or skips the test where there is none; with
-// REQUIRE_CHROMIUM=1 that is a failure. CHROMIUM may name one.
+// Start starts a Chromium, or skips the test where there is none, and with -short;
+// with REQUIRE_CHROMIUM=1 it is a failure that there is none. CHROMIUM may name one.
 func Start(t testing.TB) *Browser {
 	t.Helper()
+	if testing.Short() {
+		t.Skip("a browser takes its time")
+	}
 	path, err := find()
 	if err != nil {
 		missing(t, err.Error())
