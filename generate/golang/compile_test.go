@@ -127,6 +127,16 @@ func modelOf(t *testing.T, file string) *model.Model {
 	return m
 }
 
+// modelOfText reads a model that is written in a test.
+func modelOfText(t *testing.T, text string) *model.Model {
+	t.Helper()
+	m, found := parse.File(source.NewFile("model.yaml", strings.TrimSpace(text)+"\n"), nil)
+	if m == nil {
+		t.Fatal(found.All())
+	}
+	return m
+}
+
 // inputOf is what is generated from.
 func inputOf(m *model.Model, options map[string]string) generate.Input {
 	planner := plan.New(m)

@@ -375,6 +375,8 @@ func (g *generator) readField(f *field, r string) string {
 		verb = "optional"
 	case f.attr.Optional, g.mayBeAbsent(f):
 		verb = "maybe"
+	case f.typ.kind == kindText || f.typ.kind == kindEnum:
+		return fmt.Sprintf("text[%s](%s, %q)", f.typ.name, r, f.attr.Name.Text)
 	}
 	return fmt.Sprintf("%s(%s, %q, %s)", verb, r, f.attr.Name.Text, f.typ.reader())
 }

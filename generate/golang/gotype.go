@@ -289,8 +289,10 @@ func (t *goType) reader() string {
 // written is the expression of the attribute value of a Go value; f is at hand.
 func (t *goType) written(code, name string) string {
 	switch t.kind {
-	case kindText, kindEnum:
+	case kindText:
 		return "str(" + code + ")"
+	case kindEnum:
+		return "str(string(" + code + "))"
 	case kindInteger:
 		return "num(strconv.FormatInt(" + code + ", 10))"
 	case kindNumber:

@@ -97,7 +97,7 @@ func members(v types.AttributeValue) []types.AttributeValue {
 	case *types.AttributeValueMemberL:
 		return v.Value
 	case *types.AttributeValueMemberSS:
-		return each(v.Value, str[string])
+		return each(v.Value, str)
 	case *types.AttributeValueMemberNS:
 		return each(v.Value, num)
 	case *types.AttributeValueMemberBS:

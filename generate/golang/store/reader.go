@@ -34,6 +34,14 @@ func field[T any](r *reader, name string, read func(*reader, types.AttributeValu
 	return read(r, v)
 }
 
+// text is field of a text, which most attributes are.
+func text[T ~string](r *reader, name string) T {
+	if s, ok := r.item[name].(*types.AttributeValueMemberS); ok {
+		return T(s.Value)
+	}
+	return field(r, name, asText[T])
+}
+
 // optional is an attribute that may be absent.
 func optional[T any](r *reader, name string, read func(*reader, types.AttributeValue) T) *T {
 	v := r.item[name]

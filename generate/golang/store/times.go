@@ -26,6 +26,12 @@ const (
 	layoutNano        = layoutLocalNano + "Z"
 )
 
+// The first and the last second of the years 0 to 9999.
+const (
+	earliest = -62167219200
+	latest   = 253402300799
+)
+
 // time writes a time at a fixed width, in UTC.
 func (f *fault) time(attribute string, t time.Time, layout string) string {
 	f.given(attribute, t)
@@ -34,10 +40,10 @@ func (f *fault) time(attribute string, t time.Time, layout string) string {
 
 // given is a time that must not be the zero one, nor beyond what can be written.
 func (f *fault) given(attribute string, t time.Time) time.Time {
-	switch y := t.UTC().Year(); {
+	switch s := t.Unix(); {
 	case t.IsZero():
 		f.invalid(attribute, "is not given")
-	case y < 0 || y > 9999:
+	case s < earliest || s > latest:
 		f.invalid(attribute, "= %s is not within the years 0 to 9999", t)
 	}
 	return t

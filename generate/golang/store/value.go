@@ -8,11 +8,11 @@ import (
 
 // Values as DynamoDB takes them.
 
-func str[T ~string](s T) types.AttributeValue { return &types.AttributeValueMemberS{Value: string(s)} }
-func num(s string) types.AttributeValue       { return &types.AttributeValueMemberN{Value: s} }
-func bin(b []byte) types.AttributeValue       { return &types.AttributeValueMemberB{Value: b} }
-func boolean(b bool) types.AttributeValue     { return &types.AttributeValueMemberBOOL{Value: b} }
-func null() types.AttributeValue              { return &types.AttributeValueMemberNULL{Value: true} }
+func str(s string) types.AttributeValue   { return &types.AttributeValueMemberS{Value: s} }
+func num(s string) types.AttributeValue   { return &types.AttributeValueMemberN{Value: s} }
+func bin(b []byte) types.AttributeValue   { return &types.AttributeValueMemberB{Value: b} }
+func boolean(b bool) types.AttributeValue { return &types.AttributeValueMemberBOOL{Value: b} }
+func null() types.AttributeValue          { return &types.AttributeValueMemberNULL{Value: true} }
 
 // list is a list of values, each written by a function.
 func list[T any](values []T, write func(T) types.AttributeValue) types.AttributeValue {
