@@ -8,18 +8,19 @@ import (
 	"github.com/aws/aws-sdk-go-v2/credentials"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 
+	"github.com/dynmodel/dynmodel/engine"
 	"github.com/dynmodel/dynmodel/engine/enginetest"
 )
 
 func TestConformance(t *testing.T) {
 	t.Run("in process", func(t *testing.T) {
-		enginetest.Run(t, enginetest.Endpoint{Client: newDB(t).Client(), Kind: enginetest.Embedded})
+		enginetest.Run(t, enginetest.Endpoint{Client: newDB(t, engine.WithBuckets(t.TempDir())).Client(), Kind: enginetest.Embedded})
 	})
 	t.Run("on disk", func(t *testing.T) {
-		enginetest.Run(t, enginetest.Endpoint{Client: openDB(t, t.TempDir()).Client(), Kind: enginetest.Embedded})
+		enginetest.Run(t, enginetest.Endpoint{Client: openDB(t, t.TempDir(), engine.WithBuckets(t.TempDir())).Client(), Kind: enginetest.Embedded})
 	})
 	t.Run("over HTTP", func(t *testing.T) {
-		server := httptest.NewServer(newDB(t))
+		server := httptest.NewServer(newDB(t, engine.WithBuckets(t.TempDir())))
 		t.Cleanup(server.Close)
 		client := dynamodb.New(dynamodb.Options{
 			Region:       "us-east-1",

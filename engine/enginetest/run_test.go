@@ -28,13 +28,13 @@ func TestEndpoint(t *testing.T) {
 }
 
 func TestEngineInProcess(t *testing.T) {
-	db := engine.New()
+	db := engine.New(engine.WithBuckets(t.TempDir()))
 	t.Cleanup(func() { db.Close() })
 	enginetest.Run(t, enginetest.Endpoint{Client: db.Client(), Kind: enginetest.Embedded, InProcess: true})
 }
 
 func TestEngineOverHTTP(t *testing.T) {
-	db := engine.New()
+	db := engine.New(engine.WithBuckets(t.TempDir()))
 	t.Cleanup(func() { db.Close() })
 	server := httptest.NewServer(db)
 	t.Cleanup(server.Close)
