@@ -12,10 +12,11 @@ import (
 )
 
 // span is where an entry or a set's member stands in Scanner.buf: the text to
-// order it by, and its whole encoding.
+// order it by, and its whole encoding. It is small, since many are moved about; a
+// request has far fewer bytes than an int32 counts.
 type span struct {
-	start, end       int
-	keyStart, keyEnd int
+	start, end       int32
+	keyStart, keyEnd int32
 	order            uint64 // the first bytes of the key, which mostly decide
 }
 
@@ -23,7 +24,7 @@ func (s *Scanner) key(p *span) []byte { return s.buf[p.keyStart:p.keyEnd] }
 
 // addSpan keeps a span whose entry ends here.
 func (s *Scanner) addSpan(start, keyStart, keyEnd int) {
-	p := span{start: start, end: len(s.buf), keyStart: keyStart, keyEnd: keyEnd}
+	p := span{start: int32(start), end: int32(len(s.buf)), keyStart: int32(keyStart), keyEnd: int32(keyEnd)}
 	if key := s.key(&p); len(key) >= 8 {
 		p.order = binary.BigEndian.Uint64(key)
 	} else {
@@ -106,7 +107,7 @@ const fewSpans = 32
 func (s *Scanner) sortSpans(base int) []span {
 	spans := s.spans[base:]
 	if len(spans) > fewSpans {
-		slices.SortStableFunc(spans, func(a, b span) int { return s.compare(&a, &b) })
+		slices.SortFunc(spans, func(a, b span) int { return cmp.Or(s.compare(&a, &b), cmp.Compare(a.start, b.start)) })
 		return spans
 	}
 	for i := 1; i < len(spans); i++ {
@@ -421,7 +422,7 @@ func (s *Scanner) duplicates(t Type, spans []span) error {
 	if t == NS {
 		return Invalidf("Input collection contains duplicates")
 	}
-	slices.SortFunc(spans, func(a, b span) int { return a.start - b.start })
+	slices.SortFunc(spans, func(a, b span) int { return cmp.Compare(a.start, b.start) })
 	var list []string
 	for i := range spans {
 		key := s.key(&spans[i])
