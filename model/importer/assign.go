@@ -174,7 +174,9 @@ func (in *inference) nameEntities() {
 		if !isEntityName(name) || used[name] || e.Guess != "" {
 			name = EntityName(stated)
 		}
-		e.Name = used.unused(name, "")
+		if e.Name = used.unused(name, ""); e.Name != stated {
+			in.renamed[stated] = e
+		}
 		if e.Type == "" && e.Guess == "" && e.Name != stated {
 			e.Type = stated
 		}
@@ -184,6 +186,9 @@ func (in *inference) nameEntities() {
 // nameByKeys makes a name of the constant words in an entity's keys: of the sort
 // key, which tells items of one partition apart, else of the partition key.
 func (in *inference) nameByKeys(e *Entity) string {
+	if len(e.Keys) == 0 {
+		return in.Table.Name.Text
+	}
 	partition := constantWord(e.Keys[0].Parts)
 	if len(e.Keys) == 1 {
 		if partition == "" {

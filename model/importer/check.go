@@ -18,10 +18,25 @@ func (in *inference) checkItems(e *Entity) {
 			continue
 		}
 		in.fitting++
-		if in.Samples == 0 || len(e.Items) < in.Samples {
+		if (in.Samples == 0 || len(e.Items) < in.Samples) && in.roomFor(s.item) {
 			e.Items = append(e.Items, s.item)
 		}
 	}
+}
+
+// maxSampleBytes bounds the samples of a model, which may have 4 MB in all.
+const maxSampleBytes = 2 << 20
+
+// roomFor tells whether an item still fits among the samples.
+func (in *inference) roomFor(item *Item) bool {
+	before := in.sampleBytes
+	for name, v := range item.Values {
+		in.sampleBytes += len(name) + len(v.String()) + 4
+	}
+	if before <= maxSampleBytes && in.sampleBytes > maxSampleBytes {
+		in.Lostf(item.At, "the samples would make the model too large from here on; they are left out")
+	}
+	return in.sampleBytes <= maxSampleBytes
 }
 
 // misfit says why an item is not what the entity's templates make; "" when it is.

@@ -81,6 +81,7 @@ type Attribute struct {
 	Items           *Attribute   // what a list holds; nil: anything
 	Members         []*Attribute // what a map holds; nil: anything
 	Default         string       // as written in the language; "": none
+	OnWrite         string       // as written in the language; "": none
 	Ref             string       // the entity it refers to, or Entity.attribute
 	Description     string
 	// Derived tells that no item has it: its values were read out of keys.

@@ -18,7 +18,7 @@ func Infer(d *Draft) {
 	if d.Text != "" {
 		return
 	}
-	in := &inference{Draft: d, found: map[*Entity][]*subject{}}
+	in := &inference{Draft: d, found: map[*Entity][]*subject{}, renamed: map[string]*Entity{}}
 	d.items = len(in.allItems())
 	in.prepare()
 	in.assign()
@@ -30,6 +30,7 @@ func Infer(d *Draft) {
 	for _, e := range d.Entities {
 		in.makeIndexKeys(e)
 		in.attributes(e)
+		in.legalEntity(e)
 	}
 	in.guardsOf()
 	in.references()
@@ -41,6 +42,7 @@ func Infer(d *Draft) {
 	if d.Patterns = in.requests(); len(d.Patterns) == 0 {
 		d.Patterns = in.proposed()
 	}
+	in.agree()
 }
 
 // inference is a run of Infer.
@@ -51,11 +53,15 @@ type inference struct {
 	indexKeys []string // of indexes only, in order
 	found     map[*Entity][]*subject
 	guards    []*Item
-	style     style
+	renamed   map[string]*Entity // by the names that were stated
+	// sampleBytes is about how large the samples are by now.
+	sampleBytes int
+	style       style
 }
 
 func (in *inference) prepare() {
 	t := &in.Table
+	in.legalTable()
 	for _, k := range t.Keys() {
 		in.keys = append(in.keys, k.Name)
 	}
@@ -67,6 +73,7 @@ func (in *inference) prepare() {
 		}
 	}
 	in.bound()
+	in.legalNames()
 	in.soundItems()
 	in.style = styleOf(in.attributeNames())
 	if !in.Typed {
@@ -82,6 +89,14 @@ func (in *inference) prepare() {
 			in.reader.note(s, key)
 		}
 	}
+}
+
+// entity is the entity that was stated by a name, or has it.
+func (in *inference) entity(name string) *Entity {
+	if e := in.Entity(name); e != nil {
+		return e
+	}
+	return in.renamed[name]
 }
 
 // bound leaves out the items that are too many to look at.

@@ -21,6 +21,19 @@ func Print(d *Draft, file string) string {
 	p := &printer{draft: d}
 	p.line("# Imported from %s (%s).", d.Format, path.Base(file))
 	p.line("# What is marked as guessed stands nowhere in it: see that it is right, and take the comment away.")
+	p.model()
+	p.samples()
+	p.notes()
+	text := p.b.String()
+	if laid, problems := format.Text(source.NewFile("model", text)); problems.Len() == 0 {
+		return laid
+	}
+	return text
+}
+
+// model writes all but samples and notes.
+func (p *printer) model() {
+	d := p.draft
 	p.line("version: 1")
 	if d.Name != "" && d.Name != d.Table.Name.Text {
 		p.line("name: %s", format.Scalar(d.Name))
@@ -31,13 +44,6 @@ func Print(d *Draft, file string) string {
 	p.table()
 	p.entities()
 	p.patterns()
-	p.samples()
-	p.notes()
-	text := p.b.String()
-	if laid, problems := format.Text(source.NewFile("model", text)); problems.Len() == 0 {
-		return laid
-	}
-	return text
 }
 
 type printer struct {
@@ -269,6 +275,9 @@ func attributeYAML(a *Attribute) string {
 	}
 	if a.Default != "" {
 		add("default: %s", a.Default)
+	}
+	if a.OnWrite != "" {
+		add("on_write: %s", a.OnWrite)
 	}
 	if a.Optional {
 		add("optional: true")

@@ -1,6 +1,7 @@
 package importer
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/dynmodel/dynmodel/model"
@@ -13,6 +14,9 @@ func (in *inference) proposed() []*Pattern {
 	used := names{}
 	var out []*Pattern
 	add := func(p *Pattern, name, why string) {
+		if slices.ContainsFunc(out, func(o *Pattern) bool { return slices.Equal(o.Fields, p.Fields) }) {
+			return // another index answers it, too
+		}
 		p.Name, p.Guess = used.unused(kebab(name), "-"), why
 		out = append(out, p)
 	}
@@ -31,6 +35,9 @@ func (in *inference) proposed() []*Pattern {
 		}
 	}
 	for _, x := range in.Table.Indexes {
+		if x.Local {
+			continue // what its partitions hold, the table's do
+		}
 		for _, e := range in.Entities {
 			if p := in.byPartition(e, x.Name.Text, x.Keys()); p != nil {
 				add(p, plural(kebab(e.Name))+" by "+in.indexWords(e, x), "proposed from the keys of "+x.Name.Text)
@@ -86,20 +93,11 @@ func (in *inference) byPartition(e *Entity, index string, keys []model.KeyAttrib
 func (in *inference) sortAddsNothing(e *Entity) bool {
 	inPartition := in.inKey(e, in.keys[0])
 	for _, name := range in.inKey(e, in.keys[1]) {
-		if !contains(inPartition, name) {
+		if !slices.Contains(inPartition, name) {
 			return false
 		}
 	}
 	return true
-}
-
-func contains(list []string, s string) bool {
-	for _, x := range list {
-		if x == s {
-			return true
-		}
-	}
-	return false
 }
 
 // partitionName says in words what a partition stands for.

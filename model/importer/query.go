@@ -16,10 +16,11 @@ func (in *inference) query(r *Request) (*Pattern, string) {
 	if !ok {
 		return nil, fmt.Sprintf("there is no index `%s`", clip(r.Index))
 	}
+	stated := in.entity(r.Entity)
 	var entities []*Entity
 	wheres := map[*Entity]where{}
 	for _, e := range in.Entities {
-		if r.Entity != "" && !r.Mixed && e.Name != r.Entity {
+		if stated != nil && !r.Mixed && e != stated {
 			continue
 		}
 		w, reason := in.whereOf(e, r, keys)
@@ -32,7 +33,7 @@ func (in *inference) query(r *Request) (*Pattern, string) {
 		case reason == "":
 			entities = append(entities, e)
 			wheres[e] = w
-		case e.Name == r.Entity:
+		case e == stated:
 			return nil, reason
 		}
 	}
@@ -185,7 +186,7 @@ func (in *inference) parameters(w *where, e *Entity, r *Request, sort []model.Ke
 		switch {
 		case q.Entity != "" || q.Name == "" || in.compares(w, q.Name):
 		case r.Range != "" && (last || e.Attribute(q.Name) == nil):
-			ends = append(ends, q.Name)
+			ends = append(ends, parameterName(q.Name))
 		case e.Attribute(q.Name) == nil:
 		case slices.Contains(inSort, q.Name):
 			w.equal(q.Name)
@@ -237,7 +238,7 @@ func joinWheres(entities []*Entity, wheres map[*Entity]where, more []string) str
 	var out []string
 	for _, e := range entities {
 		for _, c := range wheres[e].conditions {
-			all := every(entities, func(o *Entity) bool { return slices.Contains(wheres[o].conditions, c) })
+			all := every(entities, func(o *Entity) bool { return slices.Contains(wheres[o].conditions, c) && alikeIn(e, o, c) })
 			if !all && len(entities) > 1 {
 				c = qualified(e, c)
 			}
@@ -247,6 +248,14 @@ func joinWheres(entities []*Entity, wheres map[*Entity]where, more []string) str
 		}
 	}
 	return strings.Join(append(out, more...), " AND ")
+}
+
+// alikeIn tells whether the attribute that a condition begins with has one type
+// in two entities.
+func alikeIn(a, b *Entity, condition string) bool {
+	name, _, _ := strings.Cut(condition, " ")
+	x, y := a.Attribute(name), b.Attribute(name)
+	return x == nil || y == nil || x.Type == y.Type || x.Ref != "" || y.Ref != ""
 }
 
 // qualified puts an entity's name before the attribute of a condition.

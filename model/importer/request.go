@@ -124,9 +124,9 @@ func (in *inference) pattern(r *Request) (*Pattern, string) {
 		return in.query(r)
 	case model.Scan:
 		p := &Pattern{}
-		target := r.Entity
-		if target == "" || r.Mixed {
-			target = "all"
+		target := "all"
+		if e := in.entity(r.Entity); e != nil && !r.Mixed {
+			target = e.Name
 		}
 		p.add("scan", target)
 		p.add("index", r.Index)
@@ -141,7 +141,7 @@ func (in *inference) pattern(r *Request) (*Pattern, string) {
 
 // single is an operation on one item.
 func (in *inference) single(op model.Operation, r *Request) (*Pattern, string) {
-	e := in.Entity(r.Entity)
+	e := in.entity(r.Entity)
 	if e == nil {
 		e = in.entityOfKey(r.Key)
 	}
@@ -182,7 +182,7 @@ func (in *inference) changeOf(e *Entity, r *Request) string {
 	var sets []string
 	for _, q := range r.Parameters {
 		if e.Attribute(q.Name) != nil && !slices.Contains(in.keyAttributesOf(e), q.Name) {
-			sets = append(sets, fmt.Sprintf("%s = $%s", quoteName(q.Name), q.Name))
+			sets = append(sets, fmt.Sprintf("%s = $%s", quoteName(q.Name), parameterName(q.Name)))
 		}
 	}
 	if len(sets) == 0 {
@@ -196,7 +196,7 @@ func (in *inference) beyondKey(e *Entity, r *Request) []string {
 	var out []string
 	for _, q := range r.Parameters {
 		if e.Attribute(q.Name) != nil && !slices.Contains(in.keyAttributesOf(e), q.Name) {
-			out = append(out, fmt.Sprintf("%s = $%s", quoteName(q.Name), q.Name))
+			out = append(out, fmt.Sprintf("%s = $%s", quoteName(q.Name), parameterName(q.Name)))
 		}
 	}
 	return out
@@ -204,14 +204,14 @@ func (in *inference) beyondKey(e *Entity, r *Request) []string {
 
 // equalities compares the parameters that are attributes of the entity.
 func (in *inference) equalities(r *Request) []string {
-	e := in.Entity(r.Entity)
+	e := in.entity(r.Entity)
 	if e == nil {
 		return nil
 	}
 	var out []string
 	for _, q := range r.Parameters {
 		if e.Attribute(q.Name) != nil {
-			out = append(out, fmt.Sprintf("%s = $%s", quoteName(q.Name), q.Name))
+			out = append(out, fmt.Sprintf("%s = $%s", quoteName(q.Name), parameterName(q.Name)))
 		}
 	}
 	return out
@@ -278,7 +278,7 @@ func (in *inference) transaction(op model.Operation, r *Request) (*Pattern, stri
 	p := &Pattern{}
 	var steps []string
 	for _, s := range r.Steps {
-		e := in.Entity(s.Entity)
+		e := in.entity(s.Entity)
 		switch {
 		case e == nil:
 			return nil, fmt.Sprintf("there is no entity `%s`", s.Entity)
@@ -287,7 +287,7 @@ func (in *inference) transaction(op model.Operation, r *Request) (*Pattern, stri
 		case s.Operation == model.Check && s.If == "":
 			s.If = "attribute_exists(" + quoteName(in.keyAttributesOf(e)[0]) + ")"
 		}
-		step := fmt.Sprintf("{%s: %s", s.Operation, s.Entity)
+		step := fmt.Sprintf("{%s: %s", s.Operation, e.Name)
 		if s.Change != "" {
 			step += ", change: " + format.Scalar(s.Change)
 		}

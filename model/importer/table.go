@@ -259,6 +259,10 @@ func (d *Draft) Complete(at source.Span) {
 		d.Faultf(at, "the table `%s` has no partition key; it is given `PK`", t.Name.Text)
 		t.PartitionKey = model.KeyAttribute{Name: "PK", Kind: value.String}
 	}
+	if t.SortKey != nil && t.SortKey.Name == "" {
+		d.Faultf(at, "the sort key of the table `%s` has no name; it is left out", t.Name.Text)
+		t.SortKey = nil
+	}
 	if t.SortKey != nil && t.SortKey.Name == t.PartitionKey.Name {
 		d.Faultf(at, "the table `%s` has one attribute for both its keys; the sort key is left out", t.Name.Text)
 		t.SortKey = nil

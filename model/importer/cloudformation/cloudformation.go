@@ -28,6 +28,9 @@ func Read(file *source.File) ([]*importer.Draft, error) {
 		return nil, err
 	}
 	resources := notes.Object(root, "Resources")
+	if all := notes.All(); resources == nil && len(all) > 0 {
+		return nil, errors.New(all[0].String())
+	}
 	if resources == nil {
 		return nil, errors.New(file.Name() + ": no CloudFormation template: there is no object `Resources` at its top")
 	}
@@ -72,11 +75,10 @@ func parse(file *source.File, notes *importer.Notes) (*yamltree.Node, tags, erro
 	var list diag.List
 	root := yamltree.Parse(source.NewFile(file.Name(), blanked), &list)
 	for _, f := range list.All() {
-		if root == nil {
-			from := f.Span.From()
-			return nil, nil, fmt.Errorf("%s:%d:%d: %s", file.Name(), from.Line, from.Column, f.Message)
-		}
 		notes.Faultf(f.Span, "%s", f.Message)
+	}
+	if all := notes.All(); root == nil && len(all) > 0 {
+		return nil, nil, errors.New(all[0].String())
 	}
 	if root == nil {
 		return nil, nil, errors.New(file.Name() + ": the file is empty")

@@ -167,9 +167,13 @@ func (p *parser) value(depth int) *yamltree.Node {
 		p.fail(p.at, p.at, "the text ends where a value should stand")
 		return nil
 	case c == '{':
-		return p.object(depth)
+		n := p.object(depth)
+		p.suffix(depth)
+		return n
 	case c == '[':
-		return p.list(depth)
+		n := p.list(depth)
+		p.suffix(depth)
+		return n
 	case p.script:
 		return p.expression()
 	case c == '"':
@@ -178,6 +182,13 @@ func (p *parser) value(depth int) *yamltree.Node {
 		return &yamltree.Node{Kind: yamltree.Scalar, Style: yamltree.DoubleQuoted, At: p.span(start, p.at), Text: text}
 	}
 	return p.word()
+}
+
+// suffix passes over what TypeScript has behind an inner object: `as const`.
+func (p *parser) suffix(depth int) {
+	if p.script && depth > 0 && p.err == nil {
+		p.opaque()
+	}
 }
 
 func (p *parser) object(depth int) *yamltree.Node {

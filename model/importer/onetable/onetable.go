@@ -200,7 +200,7 @@ func (s *schema) attribute(e *importer.Entity, entry *yamltree.Entry) {
 	}
 	if s.True(n, "ttl") {
 		s.Table.TTL = &model.Name{Text: name, At: entry.Key.At}
-		a.Type = model.TypeEpoch
+		a.Type, a.Precision = model.TypeEpoch, ""
 	}
 	e.Attributes = append(e.Attributes, a)
 }
@@ -313,7 +313,12 @@ func (s *schema) timestamps(e *importer.Entity) {
 			name = field
 		}
 		if e.Attribute(name) == nil {
-			a := &importer.Attribute{Name: name, Type: model.TypeEpochMS, Known: true, Default: "$now"}
+			a := &importer.Attribute{Name: name, Type: model.TypeEpochMS, Known: true}
+			if stamp.on == "create" {
+				a.Default = "$now"
+			} else {
+				a.OnWrite = "$now"
+			}
 			if s.True(s.params, "isoDates") {
 				a.Type, a.Precision = model.TypeDatetime, model.PrecisionMilli
 			}
