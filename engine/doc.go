@@ -6,7 +6,7 @@
 //	client := db.Client()                       // *dynamodb.Client, no socket in between
 //	http.ListenAndServe("127.0.0.1:8000", db)   // or over HTTP
 //
-// [Open] keeps data in a folder. [WithFaults] makes a DB throttle, lag and leave
+// Package engine/endpoint serves a DB for less than net/http costs. [Open] keeps data in a folder. [WithFaults] makes a DB throttle, lag and leave
 // things undone as the service does on a bad day.
 //
 // Limits, messages, the order of checks, consumed capacity and the order of
