@@ -6,8 +6,9 @@
 //	client := db.Client()                       // *dynamodb.Client, no socket in between
 //	http.ListenAndServe("127.0.0.1:8000", db)   // or over HTTP
 //
-// Package engine/endpoint serves a DB for less than net/http costs. [Open] keeps data in a folder. [WithFaults] makes a DB throttle, lag and leave
-// things undone as the service does on a bad day.
+// Package engine/endpoint serves a DB for less than net/http costs. [Open] keeps
+// data in a folder. [WithFaults] makes a DB throttle, lag and leave things undone
+// as the service does on a bad day.
 //
 // Limits, messages, the order of checks, consumed capacity and the order of
 // results are those of the service, as far as they are documented or have been
