@@ -16,7 +16,7 @@ func itemTooLarge() *validate.Rule {
 		Name: diag.ItemTooLarge, Severity: diag.Error, FoundBy: validate.ByRule, Check: checkItemTooLarge,
 		Title: "an item can be larger than DynamoDB takes",
 		Text: "An item has at most 400 KB, names and values together, and with a local index that includes its entries there. The write that goes beyond it is refused, which happens to the most active users first. The rule adds up what the attributes declare at most: `size` in bytes, `length` in characters of up to four bytes, or in members. " +
-			"A list without a declared length can have any when a pattern appends to it, or when its members have ids of their own.",
+			"A list without a declared length can have any when a pattern appends to it without asking for its size, or when its members have ids of their own.",
 		Bad: `version: 1
 table: chats
 entities:
@@ -87,7 +87,7 @@ func endless(m *model.Model, e *model.Entity, a *model.Attribute) string {
 	}
 	for _, p := range m.Patterns {
 		for _, s := range p.AllSteps() {
-			if s.Entity == e && s.Change != nil && appends(s.Change.Update, a) {
+			if s.Entity == e && s.Change != nil && appends(s.Change.Update, a) && !guarded(s.If, a) {
 				return p.Name.Text + " appends to it"
 			}
 		}
@@ -96,6 +96,25 @@ func endless(m *model.Model, e *model.Entity, a *model.Attribute) string {
 		return "its members have ids of their own, as items have"
 	}
 	return ""
+}
+
+// guarded tells whether a condition bounds how many members there are.
+func guarded(c *model.Condition, a *model.Attribute) bool {
+	if c == nil {
+		return false
+	}
+	return slices.ContainsFunc(expr.Conjuncts(c.Cond), func(term expr.Cond) bool {
+		compare, ok := term.(*expr.Compare)
+		if !ok || compare.Op != expr.Lt && compare.Op != expr.Le {
+			return false
+		}
+		size, ok := compare.Left.(*expr.Call)
+		if !ok || size.Func.Name != expr.Size || len(size.Args) != 1 {
+			return false
+		}
+		of, ok := size.Args[0].(*expr.Attr)
+		return ok && of.Path.String() == a.Name.Text
+	})
 }
 
 // appends tells whether an update makes a list longer.

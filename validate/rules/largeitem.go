@@ -58,7 +58,7 @@ func checkLargeItem(p *validate.Pass) {
 		}
 		p.Report(diag.Finding{
 			Span: at, Entity: e.Name.Text,
-			Message: fmt.Sprintf("a %s has usually about %s: each read takes %s units, and each write, of whatever of it, %s",
+			Message: fmt.Sprintf("an item of %s usually has %s: each read takes %s units, and each write, of whatever of it, %s",
 				e.Name.Text, kilobytes(bytes), amount(plan.ReadUnits(bytes, true)), amount(plan.WriteUnits(bytes))),
 			Fix: fmt.Sprintf("keep %s in S3 and an `s3_object` here that points there, or in an item of its own", what),
 		})
