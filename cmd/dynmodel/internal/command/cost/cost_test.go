@@ -172,3 +172,24 @@ func TestMarkdown(t *testing.T) {
 		}
 	}
 }
+
+// On a terminal notes are wrapped to its width, and keep their words.
+func TestNarrow(t *testing.T) {
+	root := filepath.Join("..", "..", "..", "..", "..", "examples", "shop", "access-patterns")
+	var wide, narrow bytes.Buffer
+	e := estimated(t, root, 1)
+	if err := writeText(&wide, e, options{}); err != nil {
+		t.Fatal(err)
+	}
+	if err := writeText(&narrow, e, options{width: 100}); err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(narrow.String()) {
+		if len(line) > 101 {
+			t.Errorf("too wide: %s", line)
+		}
+	}
+	if got, want := len(strings.Fields(narrow.String())), len(strings.Fields(wide.String())); got != want {
+		t.Errorf("%d words, want %d", got, want)
+	}
+}

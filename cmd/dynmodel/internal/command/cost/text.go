@@ -18,7 +18,7 @@ func writeText(w io.Writer, e *cost.Estimate, o options) error {
 	for _, s := range r.sections() {
 		b.WriteByte('\n')
 		b.WriteString(paint(o.color, s.title) + "\n")
-		writeColumns(&b, s)
+		writeColumns(&b, s, o.width)
 		for _, line := range s.lines {
 			writeWrapped(&b, s.bullet, line, o.width)
 		}
@@ -45,8 +45,12 @@ func paint(color bool, text string) string {
 	return "\x1b[1m" + text + "\x1b[0m"
 }
 
-// writeColumns writes a table, figures to the right.
-func writeColumns(b *strings.Builder, s section) {
+// leastNote is the narrowest that notes are wrapped to on a terminal.
+const leastNote = 24
+
+// writeColumns writes a table, figures to the right. Notes at the end of rows are
+// wrapped to the width of a terminal.
+func writeColumns(b *strings.Builder, s section, width int) {
 	if len(s.rows) == 0 {
 		return
 	}
@@ -57,9 +61,14 @@ func writeColumns(b *strings.Builder, s section) {
 			widths[i] = max(widths[i], runewidth.StringWidth(cell))
 		}
 	}
+	last := len(s.header) - 1
+	before := 2 // where the last column begins
+	for _, w := range widths[:last] {
+		before += w + 2
+	}
 	for _, row := range rows {
 		line := " "
-		for i, cell := range row {
+		for i, cell := range row[:last] {
 			pad := strings.Repeat(" ", widths[i]-runewidth.StringWidth(cell))
 			if s.isText(i) {
 				cell += pad
@@ -68,7 +77,14 @@ func writeColumns(b *strings.Builder, s section) {
 			}
 			line += " " + cell + " "
 		}
-		b.WriteString(strings.TrimRight(line, " ") + "\n")
+		end := row[last]
+		switch {
+		case s.notes && width > 0:
+			end = strings.Join(wrapped(end, max(leastNote, width-before)), "\n"+strings.Repeat(" ", before))
+		case !s.notes:
+			end = strings.Repeat(" ", widths[last]-runewidth.StringWidth(end)) + end
+		}
+		b.WriteString(strings.TrimRight(line+" "+end, " ") + "\n")
 	}
 }
 
@@ -85,20 +101,24 @@ func writeWrapped(b *strings.Builder, bullet, line string, width int) {
 	if width <= 0 {
 		width = usualWidth
 	}
-	at := 0
-	b.WriteString("  " + bullet)
-	for i, word := range strings.Fields(line) {
-		if i > 0 && at+1+runewidth.StringWidth(word) > width-4 {
-			b.WriteString("\n    ")
-			at = 0
-		} else if i > 0 {
-			b.WriteByte(' ')
-			at++
+	b.WriteString("  " + bullet + strings.Join(wrapped(line, width-4), "\n    ") + "\n")
+}
+
+// wrapped breaks a text between words into lines of a width.
+func wrapped(text string, width int) (lines []string) {
+	line := ""
+	for _, word := range strings.Fields(text) {
+		switch {
+		case line == "":
+			line = word
+		case runewidth.StringWidth(line)+1+runewidth.StringWidth(word) > width:
+			lines = append(lines, line)
+			line = word
+		default:
+			line += " " + word
 		}
-		b.WriteString(word)
-		at += runewidth.StringWidth(word)
 	}
-	b.WriteByte('\n')
+	return append(lines, line)
 }
 
 // writeMarkdown writes an estimate as a page.
