@@ -12,11 +12,10 @@ import (
 )
 
 // span is where an entry or a set's member stands in Scanner.buf: the text to
-// order it by, and its whole encoding. It is small, since many are moved about; a
-// request has far fewer bytes than an int32 counts.
+// order it by, and its whole encoding.
 type span struct {
-	start, end       int32
-	keyStart, keyEnd int32
+	start, end       int
+	keyStart, keyEnd int
 	order            uint64 // the first bytes of the key, which mostly decide
 }
 
@@ -24,7 +23,7 @@ func (s *Scanner) key(p *span) []byte { return s.buf[p.keyStart:p.keyEnd] }
 
 // addSpan keeps a span whose entry ends here.
 func (s *Scanner) addSpan(start, keyStart, keyEnd int) {
-	p := span{start: int32(start), end: int32(len(s.buf)), keyStart: int32(keyStart), keyEnd: int32(keyEnd)}
+	p := span{start: start, end: len(s.buf), keyStart: keyStart, keyEnd: keyEnd}
 	if key := s.key(&p); len(key) >= 8 {
 		p.order = binary.BigEndian.Uint64(key)
 	} else {
