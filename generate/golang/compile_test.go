@@ -150,7 +150,12 @@ func inputOf(m *model.Model, options map[string]string) generate.Input {
 // generated are the files of a model's package.
 func generated(t *testing.T, file, pkg string) []generate.File {
 	t.Helper()
-	files, err := Target().Files(inputOf(modelOf(t, file), map[string]string{"package": pkg}))
+	return generatedWith(t, file, map[string]string{"package": pkg})
+}
+
+func generatedWith(t *testing.T, file string, options map[string]string) []generate.File {
+	t.Helper()
+	files, err := Target().Files(inputOf(modelOf(t, file), options))
 	if err != nil {
 		t.Errorf("%s: %v", file, err)
 	}

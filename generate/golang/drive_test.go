@@ -3,63 +3,72 @@ package golang
 import (
 	"encoding/json"
 	"fmt"
-	"os"
+	"maps"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/dynmodel/dynmodel/generate"
 	"github.com/dynmodel/dynmodel/model"
-	"github.com/dynmodel/dynmodel/model/plan"
 )
 
 // TestAnswers calls the accessors of every example, and of the models in testdata,
 // as the check calls the patterns, against the embedded engine: what they answer and
 // leave has to be what the oracle says.
 func TestAnswers(t *testing.T) {
-	dir := t.TempDir()
-	overlay := map[string]string{}
-	here, err := filepath.Abs(".")
-	if err != nil {
-		t.Fatal(err)
-	}
-	stores := &strings.Builder{}
-	var imports []string
-	for _, file := range models(t) {
-		pkg := packageOf(file)
-		files := generated(t, file, pkg)
-		write(t, filepath.Join(dir, pkg), files)
-		for _, f := range files {
-			overlay[filepath.Join(here, "testdata", "drive", pkg, f.Path)] = filepath.Join(dir, pkg, f.Path)
-		}
-		imports = append(imports, pkg)
-		fmt.Fprint(stores, describe(t, file, pkg))
-	}
-	source := "package main\n\nimport (\n\t\"time\"\n\n\t\"github.com/aws/aws-sdk-go-v2/service/dynamodb\"\n"
-	for _, pkg := range imports {
-		source += fmt.Sprintf("\t%q\n", "github.com/dynmodel/dynmodel/generate/golang/testdata/drive/"+pkg)
-	}
-	source += ")\n\nvar stores = []store{\n" + stores.String() + "}\n"
-	if err := os.WriteFile(filepath.Join(dir, "stores.go"), []byte(source), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	overlay[filepath.Join(here, "testdata", "drive", "stores.go")] = filepath.Join(dir, "stores.go")
-	text, err := json.Marshal(map[string]any{"Replace": overlay})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(dir, "overlay.json"), text, 0o644); err != nil {
-		t.Fatal(err)
-	}
-	binary := filepath.Join(dir, "drive.bin")
-	if out, err := exec.Command("go", "build", "-overlay", filepath.Join(dir, "overlay.json"), "-o", binary, "./testdata/drive").CombinedOutput(); err != nil {
+	overlay := overlaid(t, nil)
+	binary := filepath.Join(filepath.Dir(overlay), "drive.bin")
+	if out, err := exec.Command("go", "build", "-overlay", overlay, "-o", binary, "./testdata/drive").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	out, err := exec.Command(binary, os.Getenv("DRIVE")).CombinedOutput()
+	out, err := exec.Command(binary).CombinedOutput()
 	t.Logf("%s", out)
 	if err != nil {
 		t.Error(err)
 	}
+}
+
+// TestGeneratedTests runs the tests that are generated on demand.
+func TestGeneratedTests(t *testing.T) {
+	overlay := overlaid(t, map[string]string{"test": "true"})
+	out, err := exec.Command("go", "test", "-overlay", overlay, "./testdata/drive/shop", "./testdata/drive/courseplatform", "./testdata/drive/writes",
+		"./testdata/drive/sharded", "./testdata/drive/types", "./testdata/drive/names").CombinedOutput()
+	if err != nil {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
+
+// overlaid generates the packages of all models and gives the file by which Go's
+// tools see them in testdata/drive, and what the driver has to know of them.
+func overlaid(t *testing.T, options map[string]string) string {
+	t.Helper()
+	dir := t.TempDir()
+	here, err := filepath.Abs(filepath.Join("testdata", "drive"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	overlay := map[string]string{filepath.Join(here, "stores.go"): filepath.Join(dir, "stores.go")}
+	imports, stores := "", ""
+	for _, file := range models(t) {
+		pkg := packageOf(file)
+		given := map[string]string{"package": pkg}
+		maps.Copy(given, options)
+		files := generatedWith(t, file, given)
+		write(t, filepath.Join(dir, pkg), files)
+		for _, f := range files {
+			overlay[filepath.Join(here, pkg, f.Path)] = filepath.Join(dir, pkg, f.Path)
+		}
+		imports += fmt.Sprintf("\t%q\n", "github.com/dynmodel/dynmodel/generate/golang/testdata/drive/"+pkg)
+		stores += describe(t, file, pkg)
+	}
+	source := "package main\n\nimport (\n\t\"time\"\n\n\t\"github.com/aws/aws-sdk-go-v2/service/dynamodb\"\n" + imports + ")\n\nvar stores = []store{\n" + stores + "}\n"
+	text, err := json.Marshal(map[string]any{"Replace": overlay})
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, dir, []generate.File{{Path: "stores.go", Content: []byte(source)}, {Path: "overlay.json", Content: text}})
+	return filepath.Join(dir, "overlay.json")
 }
 
 // describe is what the driver has to know of a package, as a literal.
@@ -152,5 +161,3 @@ func kindOf(p *pattern) string {
 	}
 	return "write"
 }
-
-var _ plan.API

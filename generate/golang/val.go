@@ -282,18 +282,14 @@ func literalAs(v value.Value, t *goType) (string, error) {
 		return fmt.Sprintf("[]byte(%q)", v.Text()), nil
 	case t.kind == kindTime:
 		return val{literal: v, name: "the literal", typ: t}.moment(), nil
+	case t.kind == kindObject && v.Kind() == value.Map:
+		return fieldsLiteral(t.name, t.obj.fields, v.Field)
+	case t.kind == kindBytesSet && v.Kind() == value.BinarySet, t.kind == kindValues && v.Kind() == value.List:
+		return membersLiteral(v, t)
 	case t.kind == kindAny:
 		return literalCode(v), nil
 	case t.kind == kindTextSet && v.Kind() == value.StringSet, t.kind == kindList && v.Kind() == value.List, t.kind == kindNumberSet && v.Kind() == value.NumberSet:
-		out := t.name + "{"
-		for _, m := range v.Items() {
-			code, err := literalAs(m, t.elem)
-			if err != nil {
-				return "", err
-			}
-			out += code + ", "
-		}
-		return out + "}", nil
+		return membersLiteral(v, t)
 	case t.kind == kindValueMap && v.Kind() == value.Map:
 		out := "map[string]types.AttributeValue{"
 		for _, f := range v.Fields() {
@@ -312,4 +308,23 @@ func literalAs(v value.Value, t *goType) (string, error) {
 		return out + "}", nil
 	}
 	return "", fmt.Errorf("the literal %s cannot be made into a %s", v, t.name)
+}
+
+// membersLiteral is a list or set as a Go slice.
+func membersLiteral(v value.Value, t *goType) (string, error) {
+	out := t.name + "{"
+	for _, m := range v.Items() {
+		code := literalCode(m)
+		switch {
+		case t.kind == kindBytesSet:
+			code = fmt.Sprintf("[]byte(%q)", m.Text())
+		case t.elem != nil:
+			var err error
+			if code, err = literalAs(m, t.elem); err != nil {
+				return "", err
+			}
+		}
+		out += code + ", "
+	}
+	return out + "}", nil
 }

@@ -47,6 +47,9 @@ func (w *writer) comment(text string) {
 // packages are those that generated code may use, by their names there.
 var packages = map[string]string{
 	"context":  "context",
+	"errors":   "errors",
+	"testing":  "testing",
+	"engine":   "github.com/dynmodel/dynmodel/engine",
 	"iter":     "iter",
 	"rand":     "math/rand/v2",
 	"slices":   "slices",

@@ -648,13 +648,6 @@ func need[T any](f *fault, parameter string, p *T) T {
 	return *p
 }
 
-// each one of the members of a list is checked.
-func checkEach[T any](values []T, check func(T)) {
-	for _, v := range values {
-		check(v)
-	}
-}
-
 // writeEach finds items, all of them before the first is written, and then makes the
 // writes of each: deletes without conditions in batches, a single other write alone,
 // several of them in a transaction. It returns how many items were written; those that
@@ -930,14 +923,6 @@ func (f *fault) textOf(attribute string, v types.AttributeValue) string {
 		f.invalid(attribute, "has no text: %T", v)
 	}
 	return ""
-}
-
-// value is a value that has to be there.
-func (f *fault) value(attribute string, v types.AttributeValue) types.AttributeValue {
-	if v == nil {
-		f.invalid(attribute, "is not there")
-	}
-	return v
 }
 
 // numberOf is a value that has to be a number.
@@ -2643,10 +2628,9 @@ const maxPeriods = 20000
 
 // period is a length of time that keys are sorted into.
 type period struct {
-	layout  string // "" for weeks
-	minutes int64  // of a bucket
-	months  int    // of a year or month
-	length  time.Duration
+	layout string // "" for weeks
+	months int    // of a year or month
+	length time.Duration
 }
 
 var (
@@ -2800,18 +2784,6 @@ func texts[T any](values []T, write func(T) string) []string {
 		if text := write(v); !seen[text] {
 			seen[text] = true
 			out = append(out, text)
-		}
-	}
-	return out
-}
-
-// distinct are the values of a list, each once, in order.
-func distinct[T comparable](values []T) []T {
-	out, seen := make([]T, 0, len(values)), make(map[T]bool, len(values))
-	for _, v := range values {
-		if !seen[v] {
-			seen[v] = true
-			out = append(out, v)
 		}
 	}
 	return out

@@ -159,10 +159,3 @@ func need[T any](f *fault, parameter string, p *T) T {
 	}
 	return *p
 }
-
-// each one of the members of a list is checked.
-func checkEach[T any](values []T, check func(T)) {
-	for _, v := range values {
-		check(v)
-	}
-}

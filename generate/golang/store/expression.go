@@ -111,14 +111,6 @@ func (f *fault) textOf(attribute string, v types.AttributeValue) string {
 	return ""
 }
 
-// value is a value that has to be there.
-func (f *fault) value(attribute string, v types.AttributeValue) types.AttributeValue {
-	if v == nil {
-		f.invalid(attribute, "is not there")
-	}
-	return v
-}
-
 // numberOf is a value that has to be a number.
 func (f *fault) numberOf(attribute string, v types.AttributeValue) Number {
 	if n, ok := v.(*types.AttributeValueMemberN); ok {

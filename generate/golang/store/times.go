@@ -90,10 +90,9 @@ const maxPeriods = 20000
 
 // period is a length of time that keys are sorted into.
 type period struct {
-	layout  string // "" for weeks
-	minutes int64  // of a bucket
-	months  int    // of a year or month
-	length  time.Duration
+	layout string // "" for weeks
+	months int    // of a year or month
+	length time.Duration
 }
 
 var (

@@ -58,18 +58,6 @@ func texts[T any](values []T, write func(T) string) []string {
 	return out
 }
 
-// distinct are the values of a list, each once, in order.
-func distinct[T comparable](values []T) []T {
-	out, seen := make([]T, 0, len(values)), make(map[T]bool, len(values))
-	for _, v := range values {
-		if !seen[v] {
-			seen[v] = true
-			out = append(out, v)
-		}
-	}
-	return out
-}
-
 // each is what a function makes of the members of a list.
 func each[T, U any](values []T, f func(T) U) []U {
 	out := make([]U, len(values))

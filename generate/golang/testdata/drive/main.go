@@ -46,9 +46,6 @@ const tableName = "driven"
 func main() {
 	failed := 0
 	for _, s := range stores {
-		if len(os.Args) > 1 && !strings.Contains(s.file, os.Args[1]) {
-			continue
-		}
 		d, err := newDriver(s)
 		if err != nil {
 			fmt.Println(s.file, err)
