@@ -26,6 +26,10 @@ type Options struct {
 	Prices *Prices // nil: Published
 	Region string  // "": the table's, else DefaultRegion
 	Months int     // how many to look ahead, at least 1
+	// Planner and Load are those of the model, where they are there already; nil:
+	// they are made.
+	Planner *plan.Planner
+	Load    *load.Load
 }
 
 // Estimate is what a table costs. Its figures are of the first month, save for
@@ -126,7 +130,10 @@ func Of(m *model.Model, o Options) (*Estimate, error) {
 			return nil, err
 		}
 	}
-	first := b.snapshot(0)
+	if o.Planner == nil || o.Load == nil {
+		o.Planner, o.Load = b.loadAfter(0)
+	}
+	first := b.snapshot(o.Planner, o.Load)
 	e := &Estimate{
 		Table: m.Table.Name.Text, Region: o.Region, Currency: o.Prices.Currency, PriceDate: o.Prices.Date,
 		Confirmed: region.Confirmed, Class: b.class, Declared: declaredMode(m.Table),
@@ -137,7 +144,7 @@ func Of(m *model.Model, o Options) (*Estimate, error) {
 	for n := range min(max(o.Months, 1), MaxMonths) {
 		s := first
 		if n > 0 && grows(m) {
-			s = b.snapshot(time.Duration(n) * month)
+			s = b.snapshot(b.loadAfter(time.Duration(n) * month))
 		}
 		e.Months = append(e.Months, s.month(n+1))
 	}
@@ -193,14 +200,19 @@ type snapshot struct {
 	uncounted []*model.Entity // of which no volume says how many there are
 }
 
-// snapshot is the month after growth has gone on for some time.
-func (b *bill) snapshot(age time.Duration) *snapshot {
-	s := &snapshot{bill: b, planner: plan.After(b.model, age)}
+// loadAfter is the load after growth has gone on for some time.
+func (b *bill) loadAfter(age time.Duration) (*plan.Planner, *load.Load) {
+	planner := plan.After(b.model, age)
 	var plans []*plan.Plan
 	for _, p := range b.model.Patterns {
-		plans = append(plans, s.planner.Pattern(p))
+		plans = append(plans, planner.Pattern(p))
 	}
-	s.load = load.Of(b.model, s.planner, plans)
+	return planner, load.Of(b.model, planner, plans)
+}
+
+// snapshot is the month of a load.
+func (b *bill) snapshot(planner *plan.Planner, l *load.Load) *snapshot {
+	s := &snapshot{bill: b, planner: planner, load: l}
 	prices := b.region.class(b.class)
 	for _, t := range s.load.Traffic {
 		s.patterns = append(s.patterns, patternCost(b.model.Table, t, prices))

@@ -48,7 +48,7 @@ func checkCapacityMode(p *validate.Pass) {
 	if p.Partial || !p.Load.Declared() {
 		return
 	}
-	e, err := cost.Of(p.Model, cost.Options{})
+	e, err := cost.Of(p.Model, cost.Options{Planner: p.Planner, Load: p.Load})
 	if err != nil { // a region without published prices
 		return
 	}

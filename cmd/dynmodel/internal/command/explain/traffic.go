@@ -12,7 +12,8 @@ import (
 // costs is what the calls cost at the declared rate, and what happens at ten
 // times that.
 func (w *patternPage) costs() {
-	e, err := cost.Of(w.model, cost.Options{})
+	all := load.Of(w.model, w.planner, w.plans)
+	e, err := cost.Of(w.model, cost.Options{Planner: w.planner, Load: all})
 	if err != nil || !w.first.Served() || w.first.Statement != nil {
 		return
 	}
@@ -20,7 +21,6 @@ func (w *patternPage) costs() {
 	p := e.Patterns[i]
 	w.heading("Cost")
 	w.line("A million calls cost %s on demand (%s, prices of %s).", cost.Price(e.Currency, p.Million), e.Region, e.PriceDate)
-	all := load.Of(w.model, w.planner, w.plans)
 	t := all.Pattern(w.plan.Pattern)
 	if !t.Declared {
 		w.line("%s: declare `rate` to see what that comes to.", sentence(p.Note))
