@@ -104,7 +104,6 @@ func (in *inference) assign() {
 	}
 	rest := in.byType(in.Items)
 	in.Items = nil
-	rest = in.takeGuards(rest)
 	for _, c := range in.reader.clusters(in.subjects(rest), in.keys) {
 		e := &Entity{Guess: "from the keys of " + items(len(c.subjects))}
 		for i, key := range c.keys {

@@ -34,7 +34,9 @@ func (in *inference) takeGuards(loose []*Item) (rest []*Item) {
 func (in *inference) guardsOf() {
 	for _, item := range in.guards {
 		words := strings.Split(item.Values[in.keys[0]].Text(), "#")
-		if len(words) < 4 || !slices.ContainsFunc(in.Entities, func(e *Entity) bool { return in.guarded(e, words) }) {
+		if len(words) >= 4 && slices.ContainsFunc(in.Entities, func(e *Entity) bool { return in.guarded(e, words) }) {
+			in.fitting++
+		} else {
 			in.Lostf(item.At, "the item with the key `%s` looks like the guard of a unique value, and no entity has that value; it is left out", clip(item.Values[in.keys[0]].Text()))
 		}
 	}

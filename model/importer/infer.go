@@ -75,6 +75,7 @@ func (in *inference) prepare() {
 	in.bound()
 	in.legalNames()
 	in.soundItems()
+	in.Items = in.takeGuards(in.Items)
 	in.style = styleOf(in.attributeNames())
 	if !in.Typed {
 		t.EntityType = in.typeAttribute()
