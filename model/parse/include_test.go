@@ -103,3 +103,21 @@ func TestStandardInputIncludesNothing(t *testing.T) {
 		t.Errorf("got %v", list.All())
 	}
 }
+
+// TestPartAlone: what is missing in a part of a model is the model.
+func TestPartAlone(t *testing.T) {
+	tests := []struct{ name, text, want string }{
+		{"entities", "entities: {A: {attributes: {id: uuid}}}\n", "this is a part of a model"},
+		{"patterns, with a version", "version: 1\naccess_patterns: []\n", "this is a part of a model"},
+		{"nothing that a part has", "version: 1\nname: x\n", "a model needs `table`"},
+		{"a table of another name", "version: 1\ntabel: {name: notes, partition_key: id}\nentities: {A: {attributes: {id: uuid}}}\n", "did you mean `table`"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			_, list := parse.File(source.NewFile("part.yaml", test.text), nil)
+			if all := list.All(); len(all) != 1 || !strings.Contains(all[0].Message, test.want) {
+				t.Errorf("got %v, want one finding: %s", all, test.want)
+			}
+		})
+	}
+}

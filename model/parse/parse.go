@@ -149,11 +149,15 @@ func (b *builder) readRoot(d *document, main bool) {
 		}
 	}
 	owner := source.Span{File: d.file}
+	part := main && isPart(d.root)
+	if part {
+		b.errorf(owner, "there is no `table`, so that this is a part of a model: it is checked with the model whose `include` names it. A model of its own needs `version: 1` and `table`")
+	}
 	b.object(d.root, owner, "a model", []field{
-		{"version", main, version},
+		{"version", main && !part, version},
 		{"name", false, name},
 		{"description", false, description},
-		{"table", main, keep(&d.table)},
+		{"table", main && !part, keep(&d.table)},
 		{"common", false, keep(&d.common)},
 		{"entities", false, keep(&d.entities)},
 		{"access_patterns", false, keep(&d.patterns)},
@@ -166,6 +170,13 @@ func (b *builder) readRoot(d *document, main bool) {
 		b.errorf(head(d.table), "an included file is a part of a model and has no table of its own; the table is in %s", m.File.Name())
 		d.table = nil
 	}
+}
+
+// isPart tells whether a document has what models are made of, and no table.
+func isPart(root *yamltree.Node) bool {
+	has := func(key string) bool { return root.Get(key) != nil }
+	return !root.Incomplete && !has("table") && slices.ContainsFunc([]string{"common", "entities", "access_patterns", "samples"}, has) &&
+		!slices.ContainsFunc(root.Entries, func(e *yamltree.Entry) bool { return diag.Nearest(e.Key.Text, []string{"table"}) != "" })
 }
 
 // keep puts a value aside to be read later.

@@ -1,6 +1,7 @@
 package yamltree
 
 import (
+	"fmt"
 	"regexp"
 	"strings"
 
@@ -24,11 +25,18 @@ func (r *recovery) explain(e entry, err error) (at source.Span, message string, 
 	if value != "" {
 		at.Start = at.End - len(value)
 	}
+	if tooDeep(err) {
+		return at, fmt.Sprintf("nested deeper than %d levels", maxDepth), true
+	}
 	if message := trap(value); message != "" {
 		return at, message, true
 	}
 	return at, "this cannot be read as YAML: " + clean(err), true
 }
+
+// tooDeep tells whether the library has given up on brackets within brackets, as
+// it does at 10,000 of them.
+func tooDeep(err error) bool { return strings.Contains(err.Error(), "exceeded max depth") }
 
 // uncommented cuts a comment off, unless its number sign is inside quotes.
 func uncommented(line string) string {

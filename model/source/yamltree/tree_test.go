@@ -262,9 +262,16 @@ func TestComments(t *testing.T) {
 }
 
 func TestNestingIsBounded(t *testing.T) {
-	got := parse(strings.Repeat("[", 200) + strings.Repeat("]", 200))
-	if !strings.Contains(got, "nested deeper than 64 levels") {
-		t.Errorf("got %s", got)
+	for _, text := range []string{
+		strings.Repeat("[", 200) + strings.Repeat("]", 200),
+		"a: " + strings.Repeat("[", 200) + strings.Repeat("]", 200),
+		"a: " + strings.Repeat("[", 20000) + strings.Repeat("]", 20000),
+		"a: " + strings.Repeat("[", 20000),
+		"- " + strings.Repeat("{a: ", 20000) + strings.Repeat("}", 20000),
+	} {
+		if got := parse(text); !strings.Contains(got, "nested deeper than 64 levels") {
+			t.Errorf("%.10s…, %d bytes: got %.200s", text, len(text), got)
+		}
 	}
 }
 
