@@ -10,7 +10,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/command"
-	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/modelfiles"
 	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/terminal"
 	"github.com/dynmodel/dynmodel/generate"
 	"github.com/dynmodel/dynmodel/generate/output"
@@ -22,6 +21,8 @@ type Options struct {
 	streams *terminal.Streams
 
 	model   string
+	args    []string // of all: the models
+	ifModel bool
 	output  string
 	check   bool
 	force   bool
@@ -48,7 +49,7 @@ has errors, or --check finds files that are stale or missing; 2 for a wrong
 flag, or a file that cannot be read or may not be overwritten.`,
 		Example: `  dynmodel generate docs -f access-patterns.yaml -o docs/table.md
   dynmodel generate cloudformation -f access-patterns.yaml --option format=json
-  dynmodel generate all -f access-patterns.yaml --check`,
+  dynmodel generate all --check access-patterns.yaml`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
@@ -62,22 +63,15 @@ flag, or a file that cannot be read or may not be overwritten.`,
 	f.BoolVar(&o.check, "check", false, "write nothing; exit with 1 when a file is stale or missing")
 	f.BoolVar(&o.force, "force", false, "go on although the model has errors, and overwrite files that were not generated")
 	f.Var(&o.color, "color", "colour the text")
-	must(cmd.RegisterFlagCompletionFunc("file", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		return []string{"yaml", "yml"}, cobra.ShellCompDirectiveFilterFileExt
-	}))
-	must(cmd.RegisterFlagCompletionFunc("color", cobra.FixedCompletions([]string{"auto", "always", "never"}, cobra.ShellCompDirectiveNoFileComp)))
+	command.CompleteFlag(cmd, "color", "auto", "always", "never")
+	if err := cmd.RegisterFlagCompletionFunc("file", command.CompleteFiles); err != nil {
+		panic(err)
+	}
 	for _, t := range targets.All() {
 		cmd.AddCommand(o.target(t))
 	}
 	cmd.AddCommand(o.all())
 	return cmd
-}
-
-// must is for errors that only a slip in this file can cause.
-func must(err error) {
-	if err != nil {
-		panic(err)
-	}
 }
 
 // target is the command of one target.
@@ -97,25 +91,8 @@ func (o *Options) target(t generate.Target) *cobra.Command {
 		f.StringVarP(&o.output, "output", "o", "", "file to write to (default: standard output)")
 	}
 	f.StringArrayVar(&o.options, "option", nil, "an option of the target, NAME=VALUE (repeatable)")
-	must(cmd.RegisterFlagCompletionFunc("option", cobra.FixedCompletions(completions(t), cobra.ShellCompDirectiveNoFileComp)))
+	command.CompleteFlag(cmd, "option", completions(t)...)
 	return cmd
-}
-
-// all is the command that writes what the generate block says.
-func (o *Options) all() *cobra.Command {
-	return &cobra.Command{
-		Use:   "all -f FILE",
-		Short: "Everything that the model's generate block names",
-		Long: `Writes every target of the model's generate block. Paths in it are relative to
-the model's file:
-
-  generate:
-    docs: docs/table.md
-    cloudformation: {path: infrastructure/table.json, format: json}`,
-		Example: "  dynmodel generate all -f access-patterns.yaml\n  dynmodel generate all -f access-patterns.yaml --check",
-		Args:    cobra.NoArgs,
-		RunE:    func(cmd *cobra.Command, _ []string) error { return o.block(cmd.Context()) },
-	}
 }
 
 // one generates one target.
@@ -124,7 +101,11 @@ func (o *Options) one(ctx context.Context, t generate.Target) error {
 	if err != nil {
 		return err
 	}
-	s, err := o.read(ctx)
+	f, err := o.file()
+	if err != nil {
+		return err
+	}
+	s, err := o.read(ctx, f)
 	if err != nil {
 		return err
 	}
@@ -135,9 +116,9 @@ func (o *Options) one(ctx context.Context, t generate.Target) error {
 	}
 	switch {
 	case o.output != "":
-		return o.finish([]job{{path: o.output, files: files}})
+		return o.finish([]job{{of: t.Name, path: o.output, files: files}})
 	case targets.Several(t):
-		return o.finish([]job{{path: filepath.FromSlash(t.Path), files: files}})
+		return o.finish([]job{{of: t.Name, path: filepath.FromSlash(t.Path), files: files}})
 	case o.check:
 		return fmt.Errorf("--check compares with a file; name it with --output")
 	}
@@ -145,38 +126,9 @@ func (o *Options) one(ctx context.Context, t generate.Target) error {
 	return err
 }
 
-// block generates the targets of the generate block.
-func (o *Options) block(ctx context.Context) error {
-	s, err := o.read(ctx)
-	if err != nil {
-		return err
-	}
-	if len(s.input.Model.Generate) == 0 {
-		return fmt.Errorf("%s has no generate block; it says what to write where, such as `generate: {docs: docs/table.md}`", o.model)
-	}
-	var jobs []job
-	for _, entry := range s.input.Model.Generate {
-		t, ok := targets.Named(entry.Name.Text)
-		if !ok {
-			continue // --force: it was reported
-		}
-		in := s.input
-		in.Options = targets.Options(entry)
-		files, err := targets.Files(t, in)
-		if err != nil {
-			return err
-		}
-		path := filepath.FromSlash(entry.Path)
-		if o.model != modelfiles.Stdin && !filepath.IsAbs(path) {
-			path = filepath.Join(filepath.Dir(s.file), path)
-		}
-		jobs = append(jobs, job{path: path, files: files})
-	}
-	return o.finish(jobs)
-}
-
 // job is the files of a target and where they go.
 type job struct {
+	of    string // the target, and the model if there may be several
 	path  string
 	files []generate.File
 }
@@ -184,10 +136,17 @@ type job struct {
 // finish compares or writes the files. Nothing is written when any of them may not be.
 func (o *Options) finish(jobs []job) error {
 	var entries []output.Entry
+	writers := map[string]string{}
 	for _, j := range jobs {
 		compared, err := output.Compare(j.path, j.files)
 		if err != nil {
 			return err
+		}
+		for _, e := range compared {
+			if other, taken := writers[e.Path]; taken && e.State != output.Left {
+				return fmt.Errorf("%s and %s would both write %s", other, j.of, e.Path)
+			}
+			writers[e.Path] = j.of
 		}
 		entries = append(entries, compared...)
 	}

@@ -23,21 +23,25 @@ type sound struct {
 	input generate.Input
 }
 
-// read reads the model and judges it by rules. Errors in it are reported; the
-// error is then command.ErrFindings, unless --force is given and there is a
-// model to go on with.
-func (o *Options) read(ctx context.Context) (*sound, error) {
+// file is the one model that --file names.
+func (o *Options) file() (modelfiles.File, error) {
 	if o.model == "" {
-		return nil, errors.New("name the model to generate from with --file")
+		return modelfiles.File{}, errors.New("name the model to generate from with --file")
 	}
 	files, err := modelfiles.Read([]string{o.model}, o.streams.In)
 	if err != nil {
-		return nil, err
+		return modelfiles.File{}, err
 	}
 	if len(files) != 1 {
-		return nil, fmt.Errorf("%s has %d models; name one of them", o.model, len(files))
+		return modelfiles.File{}, fmt.Errorf("%s has %d models; name one of them", o.model, len(files))
 	}
-	f := files[0]
+	return files[0], nil
+}
+
+// read reads the model and judges it by rules. Errors in it are reported; the
+// error is then command.ErrFindings, unless --force is given and there is a
+// model to go on with.
+func (o *Options) read(ctx context.Context, f modelfiles.File) (*sound, error) {
 	result, err := check.File(ctx, source.NewFile(f.Name, f.Text), f.Includes(), check.Options{Static: true})
 	if err != nil {
 		return nil, err
