@@ -75,6 +75,7 @@ type Attribute struct {
 	// Optional is said of Known attributes only; of others Infer decides it by the items.
 	Optional, Known bool
 	Values          []string // of an enumeration
+	Min, Max        string   // bounds of a number, as written in the language; "": none
 	Precision       model.Precision
 	NoZone, AnyZone bool
 	Pattern         string       // what all values match

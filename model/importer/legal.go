@@ -144,6 +144,7 @@ func (in *inference) legalEntity(e *Entity) {
 		k.Parts = in.legalParts(e, k)
 	}
 	in.wholeIndexKeys(e)
+	in.padded(e)
 	for _, a := range e.Attributes {
 		if a.Default != "" && !a.takes(a.Default) {
 			in.Faultf(a.At, "the default `%s` of `%s` is none of its values; it is left out", a.Default, a.Name)
@@ -189,6 +190,23 @@ func (in *inference) legalParts(e *Entity, k *Key) []Part {
 		}
 	}
 	return parts
+}
+
+// padded bounds whole numbers that a template pads or inverts: they have no more
+// digits than it has room for.
+func (in *inference) padded(e *Entity) {
+	for _, k := range e.Keys {
+		for _, p := range k.Parts {
+			a := e.Attribute(p.Attribute)
+			if a == nil || a.Max != "" || len(p.Funcs) != 1 || a.Type != model.TypeInteger {
+				continue
+			}
+			if f := p.Funcs[0]; f.Name == expr.Pad || f.Name == expr.Invert {
+				a.Min, a.Max = "0", strings.Repeat("9", f.N)
+				a.Guess = strings.TrimPrefix(a.Guess+", from "+f.String(), ", ")
+			}
+		}
+	}
 }
 
 // applies tells whether a function takes values of a type.

@@ -266,6 +266,12 @@ func attributeYAML(a *Attribute) string {
 		if a.Pattern != "" {
 			add("pattern: %s", doubleQuoted(a.Pattern))
 		}
+		if a.Min != "" {
+			add("min: %s", a.Min)
+		}
+		if a.Max != "" {
+			add("max: %s", a.Max)
+		}
 		if a.Items != nil {
 			add("items: %s", attributeYAML(a.Items))
 		}

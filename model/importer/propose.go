@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/dynmodel/dynmodel/model"
+	"github.com/dynmodel/dynmodel/model/format"
 )
 
 // proposed are the access patterns that the keys are good for, where none are
@@ -74,7 +75,8 @@ func (in *inference) byPartition(e *Entity, index string, keys []model.KeyAttrib
 			continue
 		}
 		for _, p := range own.Parts {
-			if len(p.Funcs) > 0 && k.Name == keys[0].Name || p.Random > 0 {
+			period := len(p.Funcs) == 1 && p.Funcs[0].Name.IsPeriod() && timed(e, p.Attribute)
+			if len(p.Funcs) > 0 && k.Name == keys[0].Name && !period || p.Random > 0 {
 				return nil
 			}
 		}
@@ -86,7 +88,34 @@ func (in *inference) byPartition(e *Entity, index string, keys []model.KeyAttrib
 	if reason != "" {
 		return nil
 	}
+	if x := in.Table.Index(index); x != nil && x.Projection.Type != model.ProjectAll {
+		held := in.projected(e, x)
+		if len(held) == 0 {
+			return nil
+		}
+		p.add("select", "["+strings.Join(held, ", ")+"]")
+	}
 	return p
+}
+
+// projected are the attributes of an entity that an index holds: those listed, and
+// key attributes that are its own.
+func (in *inference) projected(e *Entity, x *model.Index) []string {
+	var out []string
+	for _, a := range e.Attributes {
+		listed := slices.ContainsFunc(x.Projection.Attributes, func(p model.Name) bool { return p.Text == a.Name })
+		key := slices.ContainsFunc(append(in.Table.Keys(), x.Keys()...), func(k model.KeyAttribute) bool { return k.Name == a.Name })
+		if listed || key {
+			out = append(out, format.Scalar(a.Name))
+		}
+	}
+	return out
+}
+
+// timed tells whether an attribute is a point in time, of which a range can be asked for.
+func timed(e *Entity, attribute string) bool {
+	a := e.Attribute(attribute)
+	return a != nil && a.Type.IsTime()
 }
 
 // sortAddsNothing tells whether the partition key alone identifies an item.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/dynmodel/dynmodel/model"
+	"github.com/dynmodel/dynmodel/model/expr"
 )
 
 // query makes a query of a request: what it asks of the entities whose keys it
@@ -43,6 +44,7 @@ func (in *inference) query(r *Request) (*Pattern, string) {
 	p := &Pattern{}
 	p.add("query", entityList(entities))
 	p.add("where", quoteYAML(joinWheres(entities, wheres, r.Where)))
+	p.add("span", wheres[entities[0]].span)
 	if r.Backward {
 		p.add("order", descending(entities, wheres))
 	}
@@ -94,6 +96,7 @@ type where struct {
 	conditions []string
 	sorted     string // the attribute that its result is in order of; "" when there is none
 	filters    bool   // a condition is on no key
+	span       string // how far a range over periods goes at most; "" when there is none
 }
 
 func (w *where) equal(names ...string) {
@@ -140,12 +143,49 @@ func (in *inference) whereOf(e *Entity, r *Request, keys [2][]model.KeyAttribute
 		}
 	} else {
 		for _, k := range keys[0] {
-			w.equal(in.inKey(e, k.Name)...)
+			in.partition(&w, e, k.Name)
 		}
 		in.parameters(&w, e, r, keys[1])
 	}
 	in.membership(&w, e, append(keys[0], keys[1]...))
 	return w, ""
+}
+
+// partition fixes the partition key: by the attributes in it, and by a range of
+// the time whose periods it is made of.
+func (in *inference) partition(w *where, e *Entity, key string) {
+	k := e.Key(key)
+	if k == nil || k.Parts == nil {
+		w.equal(key)
+		return
+	}
+	for _, p := range k.Parts {
+		switch {
+		case p.Attribute == "":
+		case len(p.Funcs) == 1 && p.Funcs[0].Name.IsPeriod():
+			w.between(p.Attribute, "between", []string{"from", "to"})
+			w.span = spanOf(p.Funcs[0])
+		default:
+			w.equal(p.Attribute)
+		}
+	}
+}
+
+// spanOf is a stretch of time over several periods, as an application may ask for.
+func spanOf(f expr.Func) string {
+	switch f.Name {
+	case expr.Year:
+		return "730d"
+	case expr.Month:
+		return "90d"
+	case expr.Week:
+		return "30d"
+	case expr.Day:
+		return "7d"
+	case expr.Hour:
+		return "1d"
+	}
+	return "2h"
 }
 
 // makes tells whether an entity has a key attribute.
