@@ -25,7 +25,7 @@ func (g *generator) testFile(pkg string) (generate.File, error) {
 	for _, p := range g.patterns {
 		world := source.World(p.Pattern)
 		bindings := source.Bindings(p.Pattern, world)
-		if len(bindings) == 0 || slices.ContainsFunc(p.plan.Variants, func(v *plan.Variant) bool { return !v.Served() }) {
+		if len(bindings) == 0 || p.Require != nil || slices.ContainsFunc(p.plan.Variants, func(v *plan.Variant) bool { return !v.Served() }) {
 			continue
 		}
 		if err := g.testOf(w, p, world, bindings[0]); err != nil {

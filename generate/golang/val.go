@@ -147,7 +147,7 @@ func (v val) integer() string {
 // moment is the value as a time.Time: a time, or that in an identifier which
 // begins with one.
 func (v val) moment() string {
-	if !v.raw && v.typ != nil && v.typ.kind == kindTime {
+	if !v.literal.Exists() && !v.raw && v.typ.kind == kindTime {
 		return v.code
 	}
 	t := model.TypeDatetime
