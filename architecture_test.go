@@ -48,6 +48,7 @@ var rules = []rule{
 	{"validate/rehearsal", []string{"model/...", "validate/oracle", "validate/verify"}, "a rehearsal talks to DynamoDB only through an SDK client"},
 	{"validate/report", []string{"model/diag", "model/source", "model/plan"}, "reports are made from findings alone"},
 	{"validate", []string{"model/...", "validate/..."}, "validate never sees the engine"},
+	{"generate/golang/store", nil, "it becomes part of packages that have nothing but the SDK"},
 	{"generate", []string{"model/...", "generate/..."}, "generators see neither validate nor engine"},
 	{"schemas", nil, "schemas are files"},
 	{"cmd", []string{"..."}, "only the command line sees everything"},

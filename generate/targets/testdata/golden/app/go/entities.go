@@ -27,7 +27,7 @@ func (o Note) MarshalItem() (map[string]types.AttributeValue, error) {
 	item["user"] = str(o.User)
 	item["noteId"] = str(o.NoteID)
 	item["text"] = str(o.Text)
-	item["state"] = str(o.State)
+	item["state"] = str(string(o.State))
 	item["createdAt"] = str(f.time("createdAt", o.CreatedAt, layoutSecond))
 	item["EntityType"] = str("Note")
 	item["PK"] = str(f.key("PK", "USER#"+f.some("user", o.User), maxPartitionKey))
@@ -40,10 +40,10 @@ func UnmarshalNote(item map[string]types.AttributeValue) (Note, error) {
 	r := reader{item: item, entity: "Note"}
 	r.is("EntityType", "Note")
 	o := Note{
-		User:      field(&r, "user", asText[string]),
-		NoteID:    field(&r, "noteId", asText[string]),
-		Text:      field(&r, "text", asText[string]),
-		State:     field(&r, "state", asText[NoteState]),
+		User:      text[string](&r, "user"),
+		NoteID:    text[string](&r, "noteId"),
+		Text:      text[string](&r, "text"),
+		State:     text[NoteState](&r, "state"),
 		CreatedAt: field(&r, "createdAt", asTime),
 	}
 	return o, r.err

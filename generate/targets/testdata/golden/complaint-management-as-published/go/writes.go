@@ -78,7 +78,7 @@ func (t *Table) makeUpdateComplaint(p UpdateComplaintParams, now time.Time) (*dy
 		UpdateExpression:                    ptr("SET #complaint_description = :v0, #current_state = :v1"),
 		ReturnValuesOnConditionCheckFailure: types.ReturnValuesOnConditionCheckFailureAllOld,
 		ExpressionAttributeNames:            map[string]string{"#PK": "PK", "#complaint_description": "complaint_description", "#current_state": "current_state"},
-		ExpressionAttributeValues:           stored{":v0": str(p.ComplaintDescription), ":v1": str(p.CurrentState)},
+		ExpressionAttributeValues:           stored{":v0": str(p.ComplaintDescription), ":v1": str(string(p.CurrentState))},
 	}
 	return in, writing{pattern: "update-complaint", entity: "Complaint", read: UnmarshalAny}, f.err
 }
@@ -120,7 +120,7 @@ func (t *Table) makeUpdateSeverityByComplaintID(p UpdateSeverityByComplaintIDPar
 		UpdateExpression:                    ptr("SET #severity = :v0"),
 		ReturnValuesOnConditionCheckFailure: types.ReturnValuesOnConditionCheckFailureAllOld,
 		ExpressionAttributeNames:            map[string]string{"#PK": "PK", "#severity": "severity"},
-		ExpressionAttributeValues:           stored{":v0": str(p.Severity)},
+		ExpressionAttributeValues:           stored{":v0": str(string(p.Severity))},
 	}
 	return in, writing{pattern: "update-severity-by-complaint-id", entity: "Complaint", read: UnmarshalAny}, f.err
 }
@@ -190,7 +190,7 @@ func (t *Table) makeAddCommentByComplaintID(p AddCommentByComplaintIDParams, now
 			UpdateExpression:                    ptr("SET #current_state = :v0"),
 			ReturnValuesOnConditionCheckFailure: types.ReturnValuesOnConditionCheckFailureAllOld,
 			ExpressionAttributeNames:            map[string]string{"#PK": "PK", "#current_state": "current_state"},
-			ExpressionAttributeValues:           stored{":v0": str(p.ComplaintState)},
+			ExpressionAttributeValues:           stored{":v0": str(string(p.ComplaintState))},
 		}}, about)
 	}
 	if f.err != nil {

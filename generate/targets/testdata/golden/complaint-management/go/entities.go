@@ -30,9 +30,9 @@ func (o Complaint) MarshalItem() (map[string]types.AttributeValue, error) {
 	item := make(stored, 15)
 	item["complaint_id"] = str(f.key("complaint_id", o.ComplaintID, maxSortKey))
 	item["customer_id"] = str(f.key("customer_id", o.CustomerID, maxPartitionKey))
-	item["current_state"] = str(o.CurrentState)
+	item["current_state"] = str(string(o.CurrentState))
 	item["creation_time"] = str(f.time("creation_time", o.CreationTime, layoutLocalSecond))
-	item["severity"] = str(o.Severity)
+	item["severity"] = str(string(o.Severity))
 	item["complaint_description"] = str(o.ComplaintDescription)
 	if o.EscalatedTo != nil {
 		item["escalated_to"] = str(f.key("escalated_to", *o.EscalatedTo, maxPartitionKey))
@@ -51,12 +51,12 @@ func UnmarshalComplaint(item map[string]types.AttributeValue) (Complaint, error)
 	r := reader{item: item, entity: "Complaint"}
 	r.is("EntityType", "Complaint")
 	o := Complaint{
-		ComplaintID:          field(&r, "complaint_id", asText[string]),
-		CustomerID:           field(&r, "customer_id", asText[string]),
-		CurrentState:         field(&r, "current_state", asText[ComplaintCurrentState]),
+		ComplaintID:          text[string](&r, "complaint_id"),
+		CustomerID:           text[string](&r, "customer_id"),
+		CurrentState:         text[ComplaintCurrentState](&r, "current_state"),
 		CreationTime:         field(&r, "creation_time", asLocal),
-		Severity:             field(&r, "severity", asText[ComplaintSeverity]),
-		ComplaintDescription: field(&r, "complaint_description", asText[string]),
+		Severity:             text[ComplaintSeverity](&r, "severity"),
+		ComplaintDescription: text[string](&r, "complaint_description"),
 		EscalatedTo:          optional(&r, "escalated_to", asText[string]),
 		EscalationTime:       optional(&r, "escalation_time", asLocal),
 	}
@@ -106,7 +106,7 @@ func (o Comment) MarshalItem() (map[string]types.AttributeValue, error) {
 	item["complaint_id"] = str(f.key("complaint_id", o.ComplaintID, maxSortKey))
 	item["comm_id"] = str(o.CommID)
 	item["comm_date"] = str(f.key("comm_date", f.time("comm_date", o.CommDate, layoutLocalSecond), maxSortKey))
-	item["complaint_state"] = str(o.ComplaintState)
+	item["complaint_state"] = str(string(o.ComplaintState))
 	item["comm_text"] = str(o.CommText)
 	if len(o.Attachments) > 0 {
 		item["attachments"] = strSet(o.Attachments)
@@ -125,11 +125,11 @@ func UnmarshalComment(item map[string]types.AttributeValue) (Comment, error) {
 	r := reader{item: item, entity: "Comment"}
 	r.is("EntityType", "Comment")
 	o := Comment{
-		ComplaintID:    field(&r, "complaint_id", asText[string]),
-		CommID:         field(&r, "comm_id", asText[string]),
+		ComplaintID:    text[string](&r, "complaint_id"),
+		CommID:         text[string](&r, "comm_id"),
 		CommDate:       field(&r, "comm_date", asLocal),
-		ComplaintState: field(&r, "complaint_state", asText[CommentComplaintState]),
-		CommText:       field(&r, "comm_text", asText[string]),
+		ComplaintState: text[CommentComplaintState](&r, "complaint_state"),
+		CommText:       text[string](&r, "comm_text"),
 		Attachments:    maybe(&r, "attachments", asTexts[string]),
 		AgentID:        optional(&r, "agentID", asText[string]),
 	}

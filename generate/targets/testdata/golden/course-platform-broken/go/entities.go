@@ -43,9 +43,9 @@ func UnmarshalPerson(item map[string]types.AttributeValue) (Person, error) {
 	r := reader{item: item, entity: "Person"}
 	r.is("EntityType", "Person")
 	o := Person{
-		PersonID:  field(&r, "personId", asText[string]),
-		Email:     field(&r, "email", asText[string]),
-		Name:      field(&r, "name", asText[string]),
+		PersonID:  text[string](&r, "personId"),
+		Email:     text[string](&r, "email"),
+		Name:      text[string](&r, "name"),
 		CreatedAt: field(&r, "createdAt", asTime),
 		UpdatedAt: field(&r, "updatedAt", asTime),
 	}
@@ -100,8 +100,8 @@ func UnmarshalSchool(item map[string]types.AttributeValue) (School, error) {
 	r := reader{item: item, entity: "School"}
 	r.is("EntityType", "School")
 	o := School{
-		SchoolID:  field(&r, "schoolId", asText[string]),
-		Name:      field(&r, "name", asText[string]),
+		SchoolID:  text[string](&r, "schoolId"),
+		Name:      text[string](&r, "name"),
 		SeatLimit: field(&r, "seatLimit", asInt),
 		SeatsUsed: field(&r, "seatsUsed", asInt),
 		Owners:    field(&r, "owners", asInt),
@@ -146,7 +146,7 @@ func (o Membership) MarshalItem() (map[string]types.AttributeValue, error) {
 	item := make(stored, 11)
 	item["schoolId"] = str(o.SchoolID)
 	item["personId"] = str(o.PersonID)
-	item["role"] = str(o.Role)
+	item["role"] = str(string(o.Role))
 	item["addedBy"] = str(o.AddedBy)
 	item["createdAt"] = str(f.time("createdAt", o.CreatedAt, layoutSecond))
 	item["updatedAt"] = str(f.time("updatedAt", o.UpdatedAt, layoutSecond))
@@ -163,10 +163,10 @@ func UnmarshalMembership(item map[string]types.AttributeValue) (Membership, erro
 	r := reader{item: item, entity: "Membership"}
 	r.is("EntityType", "Membership")
 	o := Membership{
-		SchoolID:  field(&r, "schoolId", asText[string]),
-		PersonID:  field(&r, "personId", asText[string]),
-		Role:      field(&r, "role", asText[MembershipRole]),
-		AddedBy:   field(&r, "addedBy", asText[string]),
+		SchoolID:  text[string](&r, "schoolId"),
+		PersonID:  text[string](&r, "personId"),
+		Role:      text[MembershipRole](&r, "role"),
+		AddedBy:   text[string](&r, "addedBy"),
 		CreatedAt: field(&r, "createdAt", asTime),
 		UpdatedAt: field(&r, "updatedAt", asTime),
 	}
@@ -228,9 +228,9 @@ func UnmarshalAPIKey(item map[string]types.AttributeValue) (APIKey, error) {
 	r := reader{item: item, entity: "ApiKey"}
 	r.is("EntityType", "ApiKey")
 	o := APIKey{
-		SchoolID:  field(&r, "schoolId", asText[string]),
-		KeyID:     field(&r, "keyId", asText[string]),
-		Label:     field(&r, "label", asText[string]),
+		SchoolID:  text[string](&r, "schoolId"),
+		KeyID:     text[string](&r, "keyId"),
+		Label:     text[string](&r, "label"),
 		ExpiresAt: maybe(&r, "expiresAt", asEpoch),
 		RevokedAt: optional(&r, "revokedAt", asTime),
 		CreatedAt: field(&r, "createdAt", asTime),
@@ -310,11 +310,11 @@ func UnmarshalCourse(item map[string]types.AttributeValue) (Course, error) {
 	r := reader{item: item, entity: "Course"}
 	r.is("EntityType", "Course")
 	o := Course{
-		CourseID:    field(&r, "courseId", asText[string]),
-		SchoolID:    field(&r, "schoolId", asText[string]),
-		Title:       field(&r, "title", asText[string]),
-		TeacherID:   field(&r, "teacherId", asText[string]),
-		TeacherName: field(&r, "teacherName", asText[string]),
+		CourseID:    text[string](&r, "courseId"),
+		SchoolID:    text[string](&r, "schoolId"),
+		Title:       text[string](&r, "title"),
+		TeacherID:   text[string](&r, "teacherId"),
+		TeacherName: text[string](&r, "teacherName"),
 		StartsOn:    field(&r, "startsOn", asDate),
 		EndsOn:      field(&r, "endsOn", asDate),
 		Seats:       field(&r, "seats", asInt),
@@ -384,9 +384,9 @@ func UnmarshalLesson(item map[string]types.AttributeValue) (Lesson, error) {
 	r := reader{item: item, entity: "Lesson"}
 	r.is("EntityType", "Lesson")
 	o := Lesson{
-		CourseID:  field(&r, "courseId", asText[string]),
+		CourseID:  text[string](&r, "courseId"),
 		Position:  field(&r, "position", asInt),
-		Title:     field(&r, "title", asText[string]),
+		Title:     text[string](&r, "title"),
 		Minutes:   field(&r, "minutes", asInt),
 		CreatedAt: field(&r, "createdAt", asTime),
 		UpdatedAt: field(&r, "updatedAt", asTime),
@@ -445,9 +445,9 @@ func UnmarshalEnrolment(item map[string]types.AttributeValue) (Enrolment, error)
 	r := reader{item: item, entity: "Enrolment"}
 	r.is("EntityType", "Enrolment")
 	o := Enrolment{
-		CourseID:    field(&r, "courseId", asText[string]),
-		PersonID:    field(&r, "personId", asText[string]),
-		CourseTitle: field(&r, "courseTitle", asText[string]),
+		CourseID:    text[string](&r, "courseId"),
+		PersonID:    text[string](&r, "personId"),
+		CourseTitle: text[string](&r, "courseTitle"),
 		Progress:    field(&r, "progress", asMapOf(asInt)),
 		CreatedAt:   field(&r, "createdAt", asTime),
 		UpdatedAt:   field(&r, "updatedAt", asTime),
@@ -511,8 +511,8 @@ func UnmarshalReview(item map[string]types.AttributeValue) (Review, error) {
 	r := reader{item: item, entity: "Review"}
 	r.is("EntityType", "Review")
 	o := Review{
-		CourseID:  field(&r, "courseId", asText[string]),
-		PersonID:  field(&r, "personId", asText[string]),
+		CourseID:  text[string](&r, "courseId"),
+		PersonID:  text[string](&r, "personId"),
 		Rating:    field(&r, "rating", asInt),
 		Text:      optional(&r, "text", asText[string]),
 		CreatedAt: field(&r, "createdAt", asTime),
@@ -578,10 +578,10 @@ func UnmarshalComment(item map[string]types.AttributeValue) (Comment, error) {
 	r := reader{item: item, entity: "Comment"}
 	r.is("EntityType", "Comment")
 	o := Comment{
-		CourseID:  field(&r, "courseId", asText[string]),
-		CommentID: field(&r, "commentId", asText[string]),
-		PersonID:  field(&r, "personId", asText[string]),
-		Text:      field(&r, "text", asText[string]),
+		CourseID:  text[string](&r, "courseId"),
+		CommentID: text[string](&r, "commentId"),
+		PersonID:  text[string](&r, "personId"),
+		Text:      text[string](&r, "text"),
 		Reactions: field(&r, "reactions", asMapOf(asInt)),
 		DeletedAt: optional(&r, "deletedAt", asTime),
 		CreatedAt: field(&r, "createdAt", asTime),
@@ -652,8 +652,8 @@ func UnmarshalVisit(item map[string]types.AttributeValue) (Visit, error) {
 	r := reader{item: item, entity: "Visit"}
 	r.is("EntityType", "Visit")
 	o := Visit{
-		CourseID:  field(&r, "courseId", asText[string]),
-		PersonID:  field(&r, "personId", asText[string]),
+		CourseID:  text[string](&r, "courseId"),
+		PersonID:  text[string](&r, "personId"),
 		At:        field(&r, "at", asTime),
 		ExpiresAt: maybe(&r, "expiresAt", asEpoch),
 		CreatedAt: field(&r, "createdAt", asTime),

@@ -48,20 +48,25 @@ func (t *Table) readPersonByEmail(p PersonByEmailParams, now time.Time, o option
 	return f.reading(r)
 }
 
+// SchoolWithMembersParams is what SchoolWithMembers is called with.
+type SchoolWithMembersParams struct {
+	SchoolID string
+}
+
 // SchoolWithMembers are the items of the access pattern school-with-members, page after page as the
 // loop goes on. It queries the table: PK = "SCHOOL#{schoolId}".
-func (t *Table) SchoolWithMembers(ctx context.Context, p SchoolKey, opts ...QueryOption) iter.Seq2[Entity, error] {
+func (t *Table) SchoolWithMembers(ctx context.Context, p SchoolWithMembersParams, opts ...QueryOption) iter.Seq2[Entity, error] {
 	return iterate(ctx, t, queryOptions(opts), func(now time.Time, o options) (reading, error) { return t.readSchoolWithMembers(p, now, o) }, UnmarshalAny)
 }
 
 // SchoolWithMembersPage is a page of SchoolWithMembers, the first one or that After a cursor.
-func (t *Table) SchoolWithMembersPage(ctx context.Context, p SchoolKey, opts ...QueryOption) (Page[Entity], error) {
+func (t *Table) SchoolWithMembersPage(ctx context.Context, p SchoolWithMembersParams, opts ...QueryOption) (Page[Entity], error) {
 	return pageOf(ctx, t, queryOptions(opts), func(now time.Time, o options) (reading, error) { return t.readSchoolWithMembers(p, now, o) }, UnmarshalAny)
 }
 
 // SchoolWithMembersInput is the request of SchoolWithMembers, as DynamoDB gets it. The error is
 // ErrNoMatch when nothing can match.
-func (t *Table) SchoolWithMembersInput(p SchoolKey, opts ...QueryOption) (*dynamodb.QueryInput, error) {
+func (t *Table) SchoolWithMembersInput(p SchoolWithMembersParams, opts ...QueryOption) (*dynamodb.QueryInput, error) {
 	r, err := t.readSchoolWithMembers(p, t.clock().UTC(), queryOptions(opts))
 	if err != nil {
 		return nil, err
@@ -69,7 +74,7 @@ func (t *Table) SchoolWithMembersInput(p SchoolKey, opts ...QueryOption) (*dynam
 	return r.requests[0].query, nil
 }
 
-func (t *Table) readSchoolWithMembers(p SchoolKey, now time.Time, o options) (reading, error) {
+func (t *Table) readSchoolWithMembers(p SchoolWithMembersParams, now time.Time, o options) (reading, error) {
 	f := &fault{}
 	r := reading{pattern: "school-with-members", params: p, keys: []string{"PK", "SK"}, page: 50}
 	key1 := str("SCHOOL#" + f.some("schoolId", p.SchoolID))
@@ -220,21 +225,26 @@ func (t *Table) Key(ctx context.Context, p APIKeyKey, opts ...ReadOption) (APIKe
 	return UnmarshalAPIKey(item)
 }
 
+// CourseWithLessonsParams is what CourseWithLessons is called with.
+type CourseWithLessonsParams struct {
+	CourseID string
+}
+
 // CourseWithLessons are the items of the access pattern course-with-lessons, page after page as the
 // loop goes on. It queries the table: PK = "COURSE#{courseId}" AND SK BETWEEN "COURSE" AND
 // "COURSE#LESSON#{MAX}".
-func (t *Table) CourseWithLessons(ctx context.Context, p CourseKey, opts ...QueryOption) iter.Seq2[Entity, error] {
+func (t *Table) CourseWithLessons(ctx context.Context, p CourseWithLessonsParams, opts ...QueryOption) iter.Seq2[Entity, error] {
 	return iterate(ctx, t, queryOptions(opts), func(now time.Time, o options) (reading, error) { return t.readCourseWithLessons(p, now, o) }, UnmarshalAny)
 }
 
 // CourseWithLessonsPage is a page of CourseWithLessons, the first one or that After a cursor.
-func (t *Table) CourseWithLessonsPage(ctx context.Context, p CourseKey, opts ...QueryOption) (Page[Entity], error) {
+func (t *Table) CourseWithLessonsPage(ctx context.Context, p CourseWithLessonsParams, opts ...QueryOption) (Page[Entity], error) {
 	return pageOf(ctx, t, queryOptions(opts), func(now time.Time, o options) (reading, error) { return t.readCourseWithLessons(p, now, o) }, UnmarshalAny)
 }
 
 // CourseWithLessonsInput is the request of CourseWithLessons, as DynamoDB gets it. The error is
 // ErrNoMatch when nothing can match.
-func (t *Table) CourseWithLessonsInput(p CourseKey, opts ...QueryOption) (*dynamodb.QueryInput, error) {
+func (t *Table) CourseWithLessonsInput(p CourseWithLessonsParams, opts ...QueryOption) (*dynamodb.QueryInput, error) {
 	r, err := t.readCourseWithLessons(p, t.clock().UTC(), queryOptions(opts))
 	if err != nil {
 		return nil, err
@@ -242,7 +252,7 @@ func (t *Table) CourseWithLessonsInput(p CourseKey, opts ...QueryOption) (*dynam
 	return r.requests[0].query, nil
 }
 
-func (t *Table) readCourseWithLessons(p CourseKey, now time.Time, o options) (reading, error) {
+func (t *Table) readCourseWithLessons(p CourseWithLessonsParams, now time.Time, o options) (reading, error) {
 	f := &fault{}
 	r := reading{pattern: "course-with-lessons", params: p, keys: []string{"PK", "SK"}}
 	key1 := str("COURSE#" + f.some("courseId", p.CourseID))

@@ -21,15 +21,15 @@ type Querier interface {
 	AddOwner(ctx context.Context, p AddOwnerParams, opts ...WriteOption) error
 	AddMemberInput(p AddMemberParams) (*dynamodb.TransactWriteItemsInput, error)
 	AddMember(ctx context.Context, p AddMemberParams, opts ...WriteOption) error
-	RemoveMemberInput(p MembershipKey) (*dynamodb.TransactWriteItemsInput, error)
-	RemoveMember(ctx context.Context, p MembershipKey, opts ...WriteOption) error
-	StepDownInput(p MembershipKey) (*dynamodb.TransactWriteItemsInput, error)
-	StepDown(ctx context.Context, p MembershipKey, opts ...WriteOption) error
+	RemoveMemberInput(p RemoveMemberParams) (*dynamodb.TransactWriteItemsInput, error)
+	RemoveMember(ctx context.Context, p RemoveMemberParams, opts ...WriteOption) error
+	StepDownInput(p StepDownParams) (*dynamodb.TransactWriteItemsInput, error)
+	StepDown(ctx context.Context, p StepDownParams, opts ...WriteOption) error
 	ChangeSeatLimitInput(p ChangeSeatLimitParams) (*dynamodb.UpdateItemInput, error)
 	ChangeSeatLimit(ctx context.Context, p ChangeSeatLimitParams, opts ...WriteOption) error
-	SchoolWithMembers(ctx context.Context, p SchoolKey, opts ...QueryOption) iter.Seq2[Entity, error]
-	SchoolWithMembersPage(ctx context.Context, p SchoolKey, opts ...QueryOption) (Page[Entity], error)
-	SchoolWithMembersInput(p SchoolKey, opts ...QueryOption) (*dynamodb.QueryInput, error)
+	SchoolWithMembers(ctx context.Context, p SchoolWithMembersParams, opts ...QueryOption) iter.Seq2[Entity, error]
+	SchoolWithMembersPage(ctx context.Context, p SchoolWithMembersParams, opts ...QueryOption) (Page[Entity], error)
+	SchoolWithMembersInput(p SchoolWithMembersParams, opts ...QueryOption) (*dynamodb.QueryInput, error)
 	PeopleOfSchool(ctx context.Context, p PeopleOfSchoolParams, opts ...QueryOption) iter.Seq2[PeopleOfSchoolRow, error]
 	PeopleOfSchoolInput(p PeopleOfSchoolParams, opts ...QueryOption) (*dynamodb.QueryInput, error)
 	SchoolsOfPerson(ctx context.Context, p SchoolsOfPersonParams, opts ...IndexOption) iter.Seq2[Membership, error]
@@ -43,9 +43,9 @@ type Querier interface {
 	RevokeKey(ctx context.Context, p APIKeyKey, opts ...WriteOption) error
 	AnnounceCourseInput(p AnnounceCourseParams) (*dynamodb.PutItemInput, error)
 	AnnounceCourse(ctx context.Context, p AnnounceCourseParams, opts ...WriteOption) (Course, error)
-	CourseWithLessons(ctx context.Context, p CourseKey, opts ...QueryOption) iter.Seq2[Entity, error]
-	CourseWithLessonsPage(ctx context.Context, p CourseKey, opts ...QueryOption) (Page[Entity], error)
-	CourseWithLessonsInput(p CourseKey, opts ...QueryOption) (*dynamodb.QueryInput, error)
+	CourseWithLessons(ctx context.Context, p CourseWithLessonsParams, opts ...QueryOption) iter.Seq2[Entity, error]
+	CourseWithLessonsPage(ctx context.Context, p CourseWithLessonsParams, opts ...QueryOption) (Page[Entity], error)
+	CourseWithLessonsInput(p CourseWithLessonsParams, opts ...QueryOption) (*dynamodb.QueryInput, error)
 	CoursesOfSchool(ctx context.Context, p CoursesOfSchoolParams, opts ...IndexOption) iter.Seq2[Course, error]
 	CoursesOfSchoolPage(ctx context.Context, p CoursesOfSchoolParams, opts ...IndexOption) (Page[Course], error)
 	CoursesOfSchoolInput(p CoursesOfSchoolParams, opts ...IndexOption) (*dynamodb.QueryInput, error)
@@ -59,8 +59,8 @@ type Querier interface {
 	RenameInEnrolments(ctx context.Context, p RenameInEnrolmentsParams, opts ...WriteOption) (int, error)
 	EnrolInput(p EnrolParams) (*dynamodb.TransactWriteItemsInput, error)
 	Enrol(ctx context.Context, p EnrolParams, opts ...WriteOption) error
-	LeaveCourseInput(p EnrolmentKey) (*dynamodb.TransactWriteItemsInput, error)
-	LeaveCourse(ctx context.Context, p EnrolmentKey, opts ...WriteOption) error
+	LeaveCourseInput(p LeaveCourseParams) (*dynamodb.TransactWriteItemsInput, error)
+	LeaveCourse(ctx context.Context, p LeaveCourseParams, opts ...WriteOption) error
 	RecordProgressInput(p RecordProgressParams) (*dynamodb.UpdateItemInput, error)
 	RecordProgress(ctx context.Context, p RecordProgressParams, opts ...WriteOption) error
 	CoursesOfPerson(ctx context.Context, p CoursesOfPersonParams, opts ...IndexOption) iter.Seq2[CoursesOfPersonRow, error]
@@ -72,8 +72,8 @@ type Querier interface {
 	ReviewsOfCourse(ctx context.Context, p ReviewsOfCourseParams, opts ...QueryOption) iter.Seq2[Review, error]
 	ReviewsOfCoursePage(ctx context.Context, p ReviewsOfCourseParams, opts ...QueryOption) (Page[Review], error)
 	ReviewsOfCourseInput(p ReviewsOfCourseParams, opts ...QueryOption) (*dynamodb.QueryInput, error)
-	WithdrawCourseInput(p CourseKey, opts ...QueryOption) (*dynamodb.QueryInput, error)
-	WithdrawCourse(ctx context.Context, p CourseKey, opts ...WriteOption) (int, error)
+	WithdrawCourseInput(p WithdrawCourseParams, opts ...QueryOption) (*dynamodb.QueryInput, error)
+	WithdrawCourse(ctx context.Context, p WithdrawCourseParams, opts ...WriteOption) (int, error)
 	CommentInput(p CommentParams) (*dynamodb.PutItemInput, error)
 	Comment(ctx context.Context, p CommentParams, opts ...WriteOption) (Comment, error)
 	ReactInput(p ReactParams) (*dynamodb.UpdateItemInput, error)

@@ -251,7 +251,7 @@ func (t *Table) makeAddMember(p AddMemberParams, now time.Time) (transaction, er
 			ConditionExpression:                 ptr("attribute_not_exists(#PK) AND :v0 <> :v1"),
 			ReturnValuesOnConditionCheckFailure: types.ReturnValuesOnConditionCheckFailureAllOld,
 			ExpressionAttributeNames:            map[string]string{"#PK": "PK"},
-			ExpressionAttributeValues:           stored{":v0": str(p.Role), ":v1": str("owner")},
+			ExpressionAttributeValues:           stored{":v0": str(string(p.Role)), ":v1": str("owner")},
 		}}, about)
 	}
 	{ // update School
@@ -272,8 +272,14 @@ func (t *Table) makeAddMember(p AddMemberParams, now time.Time) (transaction, er
 	return tx, nil
 }
 
+// RemoveMemberParams is what RemoveMember is called with.
+type RemoveMemberParams struct {
+	SchoolID string
+	PersonID string
+}
+
 // RemoveMemberInput is the request of RemoveMember, as DynamoDB gets it.
-func (t *Table) RemoveMemberInput(p MembershipKey) (*dynamodb.TransactWriteItemsInput, error) {
+func (t *Table) RemoveMemberInput(p RemoveMemberParams) (*dynamodb.TransactWriteItemsInput, error) {
 	now := t.clock().UTC()
 	tx, err := t.makeRemoveMember(p, now)
 	if err != nil {
@@ -284,7 +290,7 @@ func (t *Table) RemoveMemberInput(p MembershipKey) (*dynamodb.TransactWriteItems
 
 // RemoveMember makes a transaction: all of it is done, or nothing. A *TransactionError says which
 // step failed.
-func (t *Table) RemoveMember(ctx context.Context, p MembershipKey, opts ...WriteOption) error {
+func (t *Table) RemoveMember(ctx context.Context, p RemoveMemberParams, opts ...WriteOption) error {
 	o := writeOptions(opts)
 	now := t.clock().UTC()
 	tx, err := t.makeRemoveMember(p, now)
@@ -294,7 +300,7 @@ func (t *Table) RemoveMember(ctx context.Context, p MembershipKey, opts ...Write
 	return t.transact(ctx, tx, "", false, o)
 }
 
-func (t *Table) makeRemoveMember(p MembershipKey, now time.Time) (transaction, error) {
+func (t *Table) makeRemoveMember(p RemoveMemberParams, now time.Time) (transaction, error) {
 	f := &fault{}
 	var tx transaction
 	{ // delete Membership
@@ -326,8 +332,14 @@ func (t *Table) makeRemoveMember(p MembershipKey, now time.Time) (transaction, e
 	return tx, nil
 }
 
+// StepDownParams is what StepDown is called with.
+type StepDownParams struct {
+	SchoolID string
+	PersonID string
+}
+
 // StepDownInput is the request of StepDown, as DynamoDB gets it.
-func (t *Table) StepDownInput(p MembershipKey) (*dynamodb.TransactWriteItemsInput, error) {
+func (t *Table) StepDownInput(p StepDownParams) (*dynamodb.TransactWriteItemsInput, error) {
 	now := t.clock().UTC()
 	tx, err := t.makeStepDown(p, now)
 	if err != nil {
@@ -339,7 +351,7 @@ func (t *Table) StepDownInput(p MembershipKey) (*dynamodb.TransactWriteItemsInpu
 // StepDown makes a transaction: all of it is done, or nothing. A *TransactionError says which step
 // failed.
 // An owner becomes a teacher, unless there is no other owner.
-func (t *Table) StepDown(ctx context.Context, p MembershipKey, opts ...WriteOption) error {
+func (t *Table) StepDown(ctx context.Context, p StepDownParams, opts ...WriteOption) error {
 	o := writeOptions(opts)
 	now := t.clock().UTC()
 	tx, err := t.makeStepDown(p, now)
@@ -349,7 +361,7 @@ func (t *Table) StepDown(ctx context.Context, p MembershipKey, opts ...WriteOpti
 	return t.transact(ctx, tx, "", false, o)
 }
 
-func (t *Table) makeStepDown(p MembershipKey, now time.Time) (transaction, error) {
+func (t *Table) makeStepDown(p StepDownParams, now time.Time) (transaction, error) {
 	f := &fault{}
 	var tx transaction
 	{ // update Membership
@@ -855,8 +867,14 @@ func (t *Table) makeEnrol(p EnrolParams, now time.Time) (transaction, error) {
 	return tx, nil
 }
 
+// LeaveCourseParams is what LeaveCourse is called with.
+type LeaveCourseParams struct {
+	CourseID string
+	PersonID string
+}
+
 // LeaveCourseInput is the request of LeaveCourse, as DynamoDB gets it.
-func (t *Table) LeaveCourseInput(p EnrolmentKey) (*dynamodb.TransactWriteItemsInput, error) {
+func (t *Table) LeaveCourseInput(p LeaveCourseParams) (*dynamodb.TransactWriteItemsInput, error) {
 	now := t.clock().UTC()
 	tx, err := t.makeLeaveCourse(p, now)
 	if err != nil {
@@ -867,7 +885,7 @@ func (t *Table) LeaveCourseInput(p EnrolmentKey) (*dynamodb.TransactWriteItemsIn
 
 // LeaveCourse makes a transaction: all of it is done, or nothing. A *TransactionError says which
 // step failed.
-func (t *Table) LeaveCourse(ctx context.Context, p EnrolmentKey, opts ...WriteOption) error {
+func (t *Table) LeaveCourse(ctx context.Context, p LeaveCourseParams, opts ...WriteOption) error {
 	o := writeOptions(opts)
 	now := t.clock().UTC()
 	tx, err := t.makeLeaveCourse(p, now)
@@ -877,7 +895,7 @@ func (t *Table) LeaveCourse(ctx context.Context, p EnrolmentKey, opts ...WriteOp
 	return t.transact(ctx, tx, "", false, o)
 }
 
-func (t *Table) makeLeaveCourse(p EnrolmentKey, now time.Time) (transaction, error) {
+func (t *Table) makeLeaveCourse(p LeaveCourseParams, now time.Time) (transaction, error) {
 	f := &fault{}
 	var tx transaction
 	{ // delete Enrolment
@@ -1101,9 +1119,14 @@ func (t *Table) makeChangeReview(p ChangeReviewParams, now time.Time) (transacti
 	return tx, nil
 }
 
+// WithdrawCourseParams is what WithdrawCourse is called with.
+type WithdrawCourseParams struct {
+	CourseID string
+}
+
 // WithdrawCourseInput is the request of WithdrawCourse, as DynamoDB gets it. The error is
 // ErrNoMatch when nothing can match.
-func (t *Table) WithdrawCourseInput(p CourseKey, opts ...QueryOption) (*dynamodb.QueryInput, error) {
+func (t *Table) WithdrawCourseInput(p WithdrawCourseParams, opts ...QueryOption) (*dynamodb.QueryInput, error) {
 	r, err := t.readWithdrawCourse(p, t.clock().UTC(), queryOptions(opts))
 	if err != nil {
 		return nil, err
@@ -1111,7 +1134,7 @@ func (t *Table) WithdrawCourseInput(p CourseKey, opts ...QueryOption) (*dynamodb
 	return r.requests[0].query, nil
 }
 
-func (t *Table) readWithdrawCourse(p CourseKey, now time.Time, o options) (reading, error) {
+func (t *Table) readWithdrawCourse(p WithdrawCourseParams, now time.Time, o options) (reading, error) {
 	f := &fault{}
 	r := reading{pattern: "withdraw-course", params: p, keys: []string{"PK", "SK"}}
 	key1 := str("COURSE#" + f.some("courseId", p.CourseID))
@@ -1129,13 +1152,13 @@ func (t *Table) readWithdrawCourse(p CourseKey, now time.Time, o options) (readi
 // WithdrawCourse finds items and then writes each of them, one after the other and not as a whole.
 // It returns how many it has written; an item that has changed in between, or is not as the write
 // requires it, is passed over.
-func (t *Table) WithdrawCourse(ctx context.Context, p CourseKey, opts ...WriteOption) (int, error) {
+func (t *Table) WithdrawCourse(ctx context.Context, p WithdrawCourseParams, opts ...WriteOption) (int, error) {
 	o := writeOptions(opts)
 	write := func(old stored, now time.Time) (transaction, error) { return t.eachWithdrawCourse(p, old, now) }
 	return t.writeEach(ctx, o, func(now time.Time, o options) (reading, error) { return t.readWithdrawCourse(p, now, o) }, write)
 }
 
-func (t *Table) eachWithdrawCourse(p CourseKey, old stored, now time.Time) (transaction, error) {
+func (t *Table) eachWithdrawCourse(p WithdrawCourseParams, old stored, now time.Time) (transaction, error) {
 	f := &fault{}
 	var tx transaction
 	e, err := UnmarshalAny(old)

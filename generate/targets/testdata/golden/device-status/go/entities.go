@@ -26,7 +26,7 @@ func (o StatusLog) MarshalItem() (map[string]types.AttributeValue, error) {
 	f := &fault{}
 	item := make(stored, 12)
 	item["Device"] = str(o.Device)
-	item["State"] = str(o.State)
+	item["State"] = str(string(o.State))
 	item["Date"] = str(f.key("Date", f.time("Date", o.Date, layoutLocalSecond), maxSortKey))
 	item["Operator"] = str(f.key("Operator", o.Operator, maxPartitionKey))
 	if o.EscalatedTo != nil {
@@ -44,10 +44,10 @@ func (o StatusLog) MarshalItem() (map[string]types.AttributeValue, error) {
 func UnmarshalStatusLog(item map[string]types.AttributeValue) (StatusLog, error) {
 	r := reader{item: item, entity: "StatusLog"}
 	o := StatusLog{
-		Device:      field(&r, "Device", asText[string]),
-		State:       field(&r, "State", asText[StatusLogState]),
+		Device:      text[string](&r, "Device"),
+		State:       text[StatusLogState](&r, "State"),
 		Date:        field(&r, "Date", asLocal),
-		Operator:    field(&r, "Operator", asText[string]),
+		Operator:    text[string](&r, "Operator"),
 		EscalatedTo: optional(&r, "EscalatedTo", asText[string]),
 		Detail:      optional(&r, "Detail", asText[string]),
 	}

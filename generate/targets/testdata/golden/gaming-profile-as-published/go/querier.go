@@ -13,9 +13,9 @@ import (
 type Querier interface {
 	GetPlayerFriendsInput(p FriendsKey, opts ...ReadOption) (*dynamodb.GetItemInput, error)
 	GetPlayerFriends(ctx context.Context, p FriendsKey, opts ...ReadOption) (Friends, error)
-	GetPlayerAllProfile(ctx context.Context, p MetadataKey, opts ...QueryOption) iter.Seq2[Entity, error]
-	GetPlayerAllProfilePage(ctx context.Context, p MetadataKey, opts ...QueryOption) (Page[Entity], error)
-	GetPlayerAllProfileInput(p MetadataKey, opts ...QueryOption) (*dynamodb.QueryInput, error)
+	GetPlayerAllProfile(ctx context.Context, p GetPlayerAllProfileParams, opts ...QueryOption) iter.Seq2[Entity, error]
+	GetPlayerAllProfilePage(ctx context.Context, p GetPlayerAllProfileParams, opts ...QueryOption) (Page[Entity], error)
+	GetPlayerAllProfileInput(p GetPlayerAllProfileParams, opts ...QueryOption) (*dynamodb.QueryInput, error)
 	GetPlayerAllItems(ctx context.Context, p GetPlayerAllItemsParams, opts ...QueryOption) iter.Seq2[Item, error]
 	GetPlayerAllItemsPage(ctx context.Context, p GetPlayerAllItemsParams, opts ...QueryOption) (Page[Item], error)
 	GetPlayerAllItemsInput(p GetPlayerAllItemsParams, opts ...QueryOption) (*dynamodb.QueryInput, error)

@@ -61,12 +61,12 @@ func UnmarshalMetadata(item map[string]types.AttributeValue) (Metadata, error) {
 	r := reader{item: item, entity: "Metadata"}
 	r.is("EntityType", "Metadata")
 	o := Metadata{
-		PlayerID:         field(&r, "playerId", asText[string]),
+		PlayerID:         text[string](&r, "playerId"),
 		Type:             optional(&r, "Type", asText[string]),
 		CreatedAt:        field(&r, "CreatedAt", asTime),
 		UpdatedAt:        field(&r, "UpdatedAt", asTime),
-		Nickname:         field(&r, "Nickname", asText[string]),
-		Email:            field(&r, "Email", asText[string]),
+		Nickname:         text[string](&r, "Nickname"),
+		Email:            text[string](&r, "Email"),
 		Gender:           optional(&r, "Gender", asText[string]),
 		Avatar:           optional(&r, "Avatar", asText[string]),
 		Currency:         field(&r, "Currency", asInt),
@@ -124,7 +124,7 @@ func UnmarshalFriends(item map[string]types.AttributeValue) (Friends, error) {
 	r := reader{item: item, entity: "Friends"}
 	r.is("EntityType", "Friends")
 	o := Friends{
-		PlayerID:   field(&r, "playerId", asText[string]),
+		PlayerID:   text[string](&r, "playerId"),
 		FriendList: field(&r, "FriendList", asList(asFriendsFriendListMember)),
 	}
 	return o, r.err
@@ -163,7 +163,7 @@ func (o Item) MarshalItem() (map[string]types.AttributeValue, error) {
 	item["playerId"] = str(o.PlayerID)
 	item["itemId"] = str(o.ItemID)
 	item["ItemName"] = str(o.ItemName)
-	item["ItemType"] = str(o.ItemType)
+	item["ItemType"] = str(string(o.ItemType))
 	item["ItemCount"] = num(strconv.FormatInt(o.ItemCount, 10))
 	if o.ItemAttributes != nil {
 		item["ItemAttributes"] = types.AttributeValue(&types.AttributeValueMemberM{Value: o.ItemAttributes})
@@ -179,10 +179,10 @@ func UnmarshalItem(item map[string]types.AttributeValue) (Item, error) {
 	r := reader{item: item, entity: "Item"}
 	r.is("EntityType", "Item")
 	o := Item{
-		PlayerID:       field(&r, "playerId", asText[string]),
-		ItemID:         field(&r, "itemId", asText[string]),
-		ItemName:       field(&r, "ItemName", asText[string]),
-		ItemType:       field(&r, "ItemType", asText[ItemItemType]),
+		PlayerID:       text[string](&r, "playerId"),
+		ItemID:         text[string](&r, "itemId"),
+		ItemName:       text[string](&r, "ItemName"),
+		ItemType:       text[ItemItemType](&r, "ItemType"),
 		ItemCount:      field(&r, "ItemCount", asInt),
 		ItemAttributes: maybe(&r, "ItemAttributes", asMap),
 	}
@@ -237,10 +237,10 @@ func UnmarshalEquipment(item map[string]types.AttributeValue) (Equipment, error)
 	r := reader{item: item, entity: "Equipment"}
 	r.is("EntityType", "Equipment")
 	o := Equipment{
-		PlayerID:            field(&r, "playerId", asText[string]),
-		EquipID:             field(&r, "equipId", asText[string]),
-		EquipmentName:       field(&r, "EquipmentName", asText[string]),
-		EquipmentType:       field(&r, "EquipmentType", asText[string]),
+		PlayerID:            text[string](&r, "playerId"),
+		EquipID:             text[string](&r, "equipId"),
+		EquipmentName:       text[string](&r, "EquipmentName"),
+		EquipmentType:       text[string](&r, "EquipmentType"),
 		EquipmentAttributes: maybe(&r, "EquipmentAttributes", asMap),
 	}
 	return o, r.err
@@ -281,7 +281,7 @@ func (o Task) MarshalItem() (map[string]types.AttributeValue, error) {
 	if o.TaskDescription != nil {
 		item["TaskDescription"] = str(*o.TaskDescription)
 	}
-	item["TaskStatus"] = str(o.TaskStatus)
+	item["TaskStatus"] = str(string(o.TaskStatus))
 	if o.TaskReward != nil {
 		item["TaskReward"] = str(*o.TaskReward)
 	}
@@ -296,11 +296,11 @@ func UnmarshalTask(item map[string]types.AttributeValue) (Task, error) {
 	r := reader{item: item, entity: "Task"}
 	r.is("EntityType", "Task")
 	o := Task{
-		PlayerID:        field(&r, "playerId", asText[string]),
-		TaskID:          field(&r, "taskId", asText[string]),
-		TaskName:        field(&r, "TaskName", asText[string]),
+		PlayerID:        text[string](&r, "playerId"),
+		TaskID:          text[string](&r, "taskId"),
+		TaskName:        text[string](&r, "TaskName"),
 		TaskDescription: optional(&r, "TaskDescription", asText[string]),
-		TaskStatus:      field(&r, "TaskStatus", asText[TaskTaskStatus]),
+		TaskStatus:      text[TaskTaskStatus](&r, "TaskStatus"),
 		TaskReward:      optional(&r, "TaskReward", asText[string]),
 	}
 	return o, r.err
@@ -356,10 +356,10 @@ func UnmarshalActivity(item map[string]types.AttributeValue) (Activity, error) {
 	r := reader{item: item, entity: "Activity"}
 	r.is("EntityType", "Activity")
 	o := Activity{
-		PlayerID:     field(&r, "playerId", asText[string]),
-		ActivityID:   field(&r, "activityId", asText[string]),
-		ActivityName: field(&r, "ActivityName", asText[string]),
-		ActivityType: field(&r, "ActivityType", asText[string]),
+		PlayerID:     text[string](&r, "playerId"),
+		ActivityID:   text[string](&r, "activityId"),
+		ActivityName: text[string](&r, "ActivityName"),
+		ActivityType: text[string](&r, "ActivityType"),
 		Start:        field(&r, "start", asTime),
 		End:          field(&r, "end", asTime),
 		Reward:       optional(&r, "reward", asText[string]),
@@ -426,8 +426,8 @@ func (o FriendsFriendListMember) value(f *fault) types.AttributeValue {
 func asFriendsFriendListMember(r *reader, v types.AttributeValue) FriendsFriendListMember {
 	in := r.inside(v)
 	o := FriendsFriendListMember{
-		FriendID:   field(in, "friendId", asText[string]),
-		FriendName: field(in, "friendName", asText[string]),
+		FriendID:   text[string](in, "friendId"),
+		FriendName: text[string](in, "friendName"),
 	}
 	r.close(in)
 	return o

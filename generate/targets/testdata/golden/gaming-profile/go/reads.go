@@ -35,20 +35,25 @@ func (t *Table) GetPlayerFriends(ctx context.Context, p FriendsKey, opts ...Read
 	return UnmarshalFriends(item)
 }
 
+// GetPlayerAllProfileParams is what GetPlayerAllProfile is called with.
+type GetPlayerAllProfileParams struct {
+	PlayerID string
+}
+
 // GetPlayerAllProfile are the items of the access pattern get-player-all-profile, page after page
 // as the loop goes on. It queries the table: PK = "{playerId}".
-func (t *Table) GetPlayerAllProfile(ctx context.Context, p MetadataKey, opts ...QueryOption) iter.Seq2[Entity, error] {
+func (t *Table) GetPlayerAllProfile(ctx context.Context, p GetPlayerAllProfileParams, opts ...QueryOption) iter.Seq2[Entity, error] {
 	return iterate(ctx, t, queryOptions(opts), func(now time.Time, o options) (reading, error) { return t.readGetPlayerAllProfile(p, now, o) }, UnmarshalAny)
 }
 
 // GetPlayerAllProfilePage is a page of GetPlayerAllProfile, the first one or that After a cursor.
-func (t *Table) GetPlayerAllProfilePage(ctx context.Context, p MetadataKey, opts ...QueryOption) (Page[Entity], error) {
+func (t *Table) GetPlayerAllProfilePage(ctx context.Context, p GetPlayerAllProfileParams, opts ...QueryOption) (Page[Entity], error) {
 	return pageOf(ctx, t, queryOptions(opts), func(now time.Time, o options) (reading, error) { return t.readGetPlayerAllProfile(p, now, o) }, UnmarshalAny)
 }
 
 // GetPlayerAllProfileInput is the request of GetPlayerAllProfile, as DynamoDB gets it. The error is
 // ErrNoMatch when nothing can match.
-func (t *Table) GetPlayerAllProfileInput(p MetadataKey, opts ...QueryOption) (*dynamodb.QueryInput, error) {
+func (t *Table) GetPlayerAllProfileInput(p GetPlayerAllProfileParams, opts ...QueryOption) (*dynamodb.QueryInput, error) {
 	r, err := t.readGetPlayerAllProfile(p, t.clock().UTC(), queryOptions(opts))
 	if err != nil {
 		return nil, err
@@ -56,7 +61,7 @@ func (t *Table) GetPlayerAllProfileInput(p MetadataKey, opts ...QueryOption) (*d
 	return r.requests[0].query, nil
 }
 
-func (t *Table) readGetPlayerAllProfile(p MetadataKey, now time.Time, o options) (reading, error) {
+func (t *Table) readGetPlayerAllProfile(p GetPlayerAllProfileParams, now time.Time, o options) (reading, error) {
 	f := &fault{}
 	r := reading{pattern: "get-player-all-profile", params: p, keys: []string{"PK", "SK"}}
 	key1 := str(f.some("playerId", p.PlayerID))
@@ -164,7 +169,7 @@ func (t *Table) readGetPlayerSpecificItem(p GetPlayerSpecificItemParams, now tim
 		ConsistentRead:            yes(o.consistent),
 		Limit:                     o.limit(0),
 		ExpressionAttributeNames:  map[string]string{"#ItemType": "ItemType", "#PK": "PK", "#SK": "SK"},
-		ExpressionAttributeValues: stored{":v0": key1, ":v1": key2, ":v2": str(p.Type)},
+		ExpressionAttributeValues: stored{":v0": key1, ":v1": key2, ":v2": str(string(p.Type))},
 	}})
 	return f.reading(r)
 }

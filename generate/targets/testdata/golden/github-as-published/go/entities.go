@@ -42,8 +42,8 @@ func UnmarshalUser(item map[string]types.AttributeValue) (User, error) {
 	r := reader{item: item, entity: "User"}
 	r.is("EntityType", "User")
 	o := User{
-		Username: field(&r, "username", asText[string]),
-		Email:    field(&r, "email", asText[string]),
+		Username: text[string](&r, "username"),
+		Email:    text[string](&r, "email"),
 		Bio:      optional(&r, "bio", asText[string]),
 	}
 	return o, r.err
@@ -89,7 +89,7 @@ func UnmarshalOrganization(item map[string]types.AttributeValue) (Organization, 
 	r := reader{item: item, entity: "Organization"}
 	r.is("EntityType", "Organization")
 	o := Organization{
-		OrgName:     field(&r, "orgName", asText[string]),
+		OrgName:     text[string](&r, "orgName"),
 		Description: optional(&r, "description", asText[string]),
 	}
 	return o, r.err
@@ -146,8 +146,8 @@ func UnmarshalRepository(item map[string]types.AttributeValue) (Repository, erro
 	r := reader{item: item, entity: "Repository"}
 	r.is("EntityType", "Repository")
 	o := Repository{
-		Owner:       field(&r, "owner", asText[string]),
-		Repo:        field(&r, "repo", asText[string]),
+		Owner:       text[string](&r, "owner"),
+		Repo:        text[string](&r, "repo"),
 		Description: optional(&r, "description", asText[string]),
 		Private:     field(&r, "private", asBool),
 		Stars:       field(&r, "stars", asInt),
@@ -196,8 +196,8 @@ func UnmarshalCounter(item map[string]types.AttributeValue) (Counter, error) {
 	r := reader{item: item, entity: "Counter"}
 	r.is("EntityType", "Counter")
 	o := Counter{
-		Owner:   field(&r, "owner", asText[string]),
-		Repo:    field(&r, "repo", asText[string]),
+		Owner:   text[string](&r, "owner"),
+		Repo:    text[string](&r, "repo"),
 		Current: field(&r, "current", asInt),
 	}
 	return o, r.err
@@ -240,7 +240,7 @@ func (o Issue) MarshalItem() (map[string]types.AttributeValue, error) {
 	if o.Body != nil {
 		item["body"] = str(*o.Body)
 	}
-	item["status"] = str(o.Status)
+	item["status"] = str(string(o.Status))
 	item["author"] = str(o.Author)
 	item["createdAt"] = str(f.time("createdAt", o.CreatedAt, layoutSecond))
 	item["EntityType"] = str("Issue")
@@ -256,13 +256,13 @@ func UnmarshalIssue(item map[string]types.AttributeValue) (Issue, error) {
 	r := reader{item: item, entity: "Issue"}
 	r.is("EntityType", "Issue")
 	o := Issue{
-		Owner:     field(&r, "owner", asText[string]),
-		Repo:      field(&r, "repo", asText[string]),
+		Owner:     text[string](&r, "owner"),
+		Repo:      text[string](&r, "repo"),
 		Number:    field(&r, "number", asInt),
-		Title:     field(&r, "title", asText[string]),
+		Title:     text[string](&r, "title"),
 		Body:      optional(&r, "body", asText[string]),
-		Status:    field(&r, "status", asText[IssueStatus]),
-		Author:    field(&r, "author", asText[string]),
+		Status:    text[IssueStatus](&r, "status"),
+		Author:    text[string](&r, "author"),
 		CreatedAt: field(&r, "createdAt", asTime),
 	}
 	return o, r.err
@@ -306,7 +306,7 @@ func (o PullRequest) MarshalItem() (map[string]types.AttributeValue, error) {
 	item["repo"] = str(o.Repo)
 	item["number"] = num(strconv.FormatInt(o.Number, 10))
 	item["title"] = str(o.Title)
-	item["status"] = str(o.Status)
+	item["status"] = str(string(o.Status))
 	item["author"] = str(o.Author)
 	item["EntityType"] = str("PullRequest")
 	item["PK"] = str(f.key("PK", "PR#"+f.some("owner", o.Owner)+"#"+f.some("repo", o.Repo)+"#"+f.pad("number", o.Number, 6), maxPartitionKey))
@@ -321,12 +321,12 @@ func UnmarshalPullRequest(item map[string]types.AttributeValue) (PullRequest, er
 	r := reader{item: item, entity: "PullRequest"}
 	r.is("EntityType", "PullRequest")
 	o := PullRequest{
-		Owner:  field(&r, "owner", asText[string]),
-		Repo:   field(&r, "repo", asText[string]),
+		Owner:  text[string](&r, "owner"),
+		Repo:   text[string](&r, "repo"),
 		Number: field(&r, "number", asInt),
-		Title:  field(&r, "title", asText[string]),
-		Status: field(&r, "status", asText[PullRequestStatus]),
-		Author: field(&r, "author", asText[string]),
+		Title:  text[string](&r, "title"),
+		Status: text[PullRequestStatus](&r, "status"),
+		Author: text[string](&r, "author"),
 	}
 	return o, r.err
 }
@@ -383,12 +383,12 @@ func UnmarshalIssueComment(item map[string]types.AttributeValue) (IssueComment, 
 	r := reader{item: item, entity: "IssueComment"}
 	r.is("EntityType", "IssueComment")
 	o := IssueComment{
-		Owner:     field(&r, "owner", asText[string]),
-		Repo:      field(&r, "repo", asText[string]),
+		Owner:     text[string](&r, "owner"),
+		Repo:      text[string](&r, "repo"),
 		Issue:     field(&r, "issue", asInt),
-		CommentID: field(&r, "commentId", asText[string]),
-		Content:   field(&r, "content", asText[string]),
-		Author:    field(&r, "author", asText[string]),
+		CommentID: text[string](&r, "commentId"),
+		Content:   text[string](&r, "content"),
+		Author:    text[string](&r, "author"),
 		CreatedAt: field(&r, "createdAt", asTime),
 	}
 	return o, r.err
@@ -425,10 +425,10 @@ func (Reaction) isEntity() {}
 func (o Reaction) MarshalItem() (map[string]types.AttributeValue, error) {
 	f := &fault{}
 	item := make(stored, 7)
-	item["targetType"] = str(o.TargetType)
+	item["targetType"] = str(string(o.TargetType))
 	item["target"] = str(o.Target)
 	item["username"] = str(o.Username)
-	item["kind"] = str(o.Kind)
+	item["kind"] = str(string(o.Kind))
 	item["EntityType"] = str("Reaction")
 	item["PK"] = str(f.key("PK", upper(string(o.TargetType))+"REACTION#"+f.some("target", o.Target)+"#"+f.some("username", o.Username), maxPartitionKey))
 	item["SK"] = str(f.key("SK", upper(string(o.TargetType))+"REACTION#"+f.some("target", o.Target)+"#"+f.some("username", o.Username), maxSortKey))
@@ -440,10 +440,10 @@ func UnmarshalReaction(item map[string]types.AttributeValue) (Reaction, error) {
 	r := reader{item: item, entity: "Reaction"}
 	r.is("EntityType", "Reaction")
 	o := Reaction{
-		TargetType: field(&r, "targetType", asText[ReactionTargetType]),
-		Target:     field(&r, "target", asText[string]),
-		Username:   field(&r, "username", asText[string]),
-		Kind:       field(&r, "kind", asText[ReactionKind]),
+		TargetType: text[ReactionTargetType](&r, "targetType"),
+		Target:     text[string](&r, "target"),
+		Username:   text[string](&r, "username"),
+		Kind:       text[ReactionKind](&r, "kind"),
 	}
 	return o, r.err
 }
@@ -494,10 +494,10 @@ func UnmarshalFork(item map[string]types.AttributeValue) (Fork, error) {
 	r := reader{item: item, entity: "Fork"}
 	r.is("EntityType", "Fork")
 	o := Fork{
-		Owner:     field(&r, "owner", asText[string]),
-		Repo:      field(&r, "repo", asText[string]),
-		ForkOwner: field(&r, "forkOwner", asText[string]),
-		ForkRepo:  field(&r, "forkRepo", asText[string]),
+		Owner:     text[string](&r, "owner"),
+		Repo:      text[string](&r, "repo"),
+		ForkOwner: text[string](&r, "forkOwner"),
+		ForkRepo:  text[string](&r, "forkRepo"),
 		CreatedAt: field(&r, "createdAt", asTime),
 	}
 	return o, r.err
@@ -547,9 +547,9 @@ func UnmarshalStar(item map[string]types.AttributeValue) (Star, error) {
 	r := reader{item: item, entity: "Star"}
 	r.is("EntityType", "Star")
 	o := Star{
-		Username:  field(&r, "username", asText[string]),
-		Owner:     field(&r, "owner", asText[string]),
-		Repo:      field(&r, "repo", asText[string]),
+		Username:  text[string](&r, "username"),
+		Owner:     text[string](&r, "owner"),
+		Repo:      text[string](&r, "repo"),
 		StarredAt: field(&r, "starredAt", asTime),
 	}
 	return o, r.err

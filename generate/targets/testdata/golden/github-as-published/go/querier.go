@@ -65,14 +65,14 @@ type Querier interface {
 	Forks(ctx context.Context, p ForksParams, opts ...QueryOption) iter.Seq2[Fork, error]
 	ForksPage(ctx context.Context, p ForksParams, opts ...QueryOption) (Page[Fork], error)
 	ForksInput(p ForksParams, opts ...QueryOption) (*dynamodb.QueryInput, error)
-	StarInput(p StarKey) (*dynamodb.TransactWriteItemsInput, error)
-	Star(ctx context.Context, p StarKey, opts ...WriteOption) error
+	StarInput(p StarParams) (*dynamodb.TransactWriteItemsInput, error)
+	Star(ctx context.Context, p StarParams, opts ...WriteOption) error
 	StarsOfUser(ctx context.Context, p StarsOfUserParams, opts ...QueryOption) iter.Seq2[Star, error]
 	StarsOfUserPage(ctx context.Context, p StarsOfUserParams, opts ...QueryOption) (Page[Star], error)
 	StarsOfUserInput(p StarsOfUserParams, opts ...QueryOption) (*dynamodb.QueryInput, error)
-	RepositoryWithNewestIssues(ctx context.Context, p RepositoryKey, opts ...QueryOption) iter.Seq2[Entity, error]
-	RepositoryWithNewestIssuesPage(ctx context.Context, p RepositoryKey, opts ...QueryOption) (Page[Entity], error)
-	RepositoryWithNewestIssuesInput(p RepositoryKey, opts ...QueryOption) (*dynamodb.QueryInput, error)
+	RepositoryWithNewestIssues(ctx context.Context, p RepositoryWithNewestIssuesParams, opts ...QueryOption) iter.Seq2[Entity, error]
+	RepositoryWithNewestIssuesPage(ctx context.Context, p RepositoryWithNewestIssuesParams, opts ...QueryOption) (Page[Entity], error)
+	RepositoryWithNewestIssuesInput(p RepositoryWithNewestIssuesParams, opts ...QueryOption) (*dynamodb.QueryInput, error)
 }
 
 var _ Querier = (*Table)(nil)

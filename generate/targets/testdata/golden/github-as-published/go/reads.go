@@ -519,22 +519,28 @@ func (t *Table) readStarsOfUser(p StarsOfUserParams, now time.Time, o options) (
 	return f.reading(r)
 }
 
+// RepositoryWithNewestIssuesParams is what RepositoryWithNewestIssues is called with.
+type RepositoryWithNewestIssuesParams struct {
+	Owner string
+	Repo  string
+}
+
 // RepositoryWithNewestIssues are the items of the access pattern repository-with-newest-issues,
 // page after page as the loop goes on. It queries the table: PK = "REPO#{owner}#{repo}" AND SK
 // BETWEEN "ISSUE#" AND "REPO#{MAX}".
-func (t *Table) RepositoryWithNewestIssues(ctx context.Context, p RepositoryKey, opts ...QueryOption) iter.Seq2[Entity, error] {
+func (t *Table) RepositoryWithNewestIssues(ctx context.Context, p RepositoryWithNewestIssuesParams, opts ...QueryOption) iter.Seq2[Entity, error] {
 	return iterate(ctx, t, queryOptions(opts), func(now time.Time, o options) (reading, error) { return t.readRepositoryWithNewestIssues(p, now, o) }, UnmarshalAny)
 }
 
 // RepositoryWithNewestIssuesPage is a page of RepositoryWithNewestIssues, the first one or that
 // After a cursor.
-func (t *Table) RepositoryWithNewestIssuesPage(ctx context.Context, p RepositoryKey, opts ...QueryOption) (Page[Entity], error) {
+func (t *Table) RepositoryWithNewestIssuesPage(ctx context.Context, p RepositoryWithNewestIssuesParams, opts ...QueryOption) (Page[Entity], error) {
 	return pageOf(ctx, t, queryOptions(opts), func(now time.Time, o options) (reading, error) { return t.readRepositoryWithNewestIssues(p, now, o) }, UnmarshalAny)
 }
 
 // RepositoryWithNewestIssuesInput is the request of RepositoryWithNewestIssues, as DynamoDB gets
 // it. The error is ErrNoMatch when nothing can match.
-func (t *Table) RepositoryWithNewestIssuesInput(p RepositoryKey, opts ...QueryOption) (*dynamodb.QueryInput, error) {
+func (t *Table) RepositoryWithNewestIssuesInput(p RepositoryWithNewestIssuesParams, opts ...QueryOption) (*dynamodb.QueryInput, error) {
 	r, err := t.readRepositoryWithNewestIssues(p, t.clock().UTC(), queryOptions(opts))
 	if err != nil {
 		return nil, err
@@ -542,7 +548,7 @@ func (t *Table) RepositoryWithNewestIssuesInput(p RepositoryKey, opts ...QueryOp
 	return r.requests[0].query, nil
 }
 
-func (t *Table) readRepositoryWithNewestIssues(p RepositoryKey, now time.Time, o options) (reading, error) {
+func (t *Table) readRepositoryWithNewestIssues(p RepositoryWithNewestIssuesParams, now time.Time, o options) (reading, error) {
 	f := &fault{}
 	r := reading{pattern: "repository-with-newest-issues", params: p, keys: []string{"PK", "SK"}, page: 20}
 	key1 := str("REPO#" + f.some("owner", p.Owner) + "#" + f.some("repo", p.Repo))

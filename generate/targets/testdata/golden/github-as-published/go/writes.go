@@ -476,8 +476,15 @@ func (t *Table) makeFork(p ForkParams, now time.Time) (*dynamodb.PutItemInput, w
 	return in, writing{pattern: "fork", entity: "Fork", read: UnmarshalAny, taken: []string{"owner", "repo", "forkOwner"}}, f.err
 }
 
+// StarParams is what Star is called with.
+type StarParams struct {
+	Username string
+	Owner    string
+	Repo     string
+}
+
 // StarInput is the request of Star, as DynamoDB gets it.
-func (t *Table) StarInput(p StarKey) (*dynamodb.TransactWriteItemsInput, error) {
+func (t *Table) StarInput(p StarParams) (*dynamodb.TransactWriteItemsInput, error) {
 	now := t.clock().UTC()
 	tx, err := t.makeStar(p, now)
 	if err != nil {
@@ -488,7 +495,7 @@ func (t *Table) StarInput(p StarKey) (*dynamodb.TransactWriteItemsInput, error) 
 
 // Star makes a transaction: all of it is done, or nothing. A *TransactionError says which step
 // failed.
-func (t *Table) Star(ctx context.Context, p StarKey, opts ...WriteOption) error {
+func (t *Table) Star(ctx context.Context, p StarParams, opts ...WriteOption) error {
 	o := writeOptions(opts)
 	now := t.clock().UTC()
 	tx, err := t.makeStar(p, now)
@@ -498,7 +505,7 @@ func (t *Table) Star(ctx context.Context, p StarKey, opts ...WriteOption) error 
 	return t.transact(ctx, tx, "", false, o)
 }
 
-func (t *Table) makeStar(p StarKey, now time.Time) (transaction, error) {
+func (t *Table) makeStar(p StarParams, now time.Time) (transaction, error) {
 	f := &fault{}
 	var tx transaction
 	{ // create Star

@@ -27,7 +27,7 @@ func (o Account) MarshalItem() (map[string]types.AttributeValue, error) {
 	f := &fault{}
 	item := make(stored, 7)
 	item["account"] = str(o.Account)
-	item["kind"] = str(o.Kind)
+	item["kind"] = str(string(o.Kind))
 	item["email"] = str(o.Email)
 	if o.Bio != nil {
 		item["bio"] = str(*o.Bio)
@@ -43,9 +43,9 @@ func UnmarshalAccount(item map[string]types.AttributeValue) (Account, error) {
 	r := reader{item: item, entity: "Account"}
 	r.is("EntityType", "Account")
 	o := Account{
-		Account: field(&r, "account", asText[string]),
-		Kind:    field(&r, "kind", asText[AccountKind]),
-		Email:   field(&r, "email", asText[string]),
+		Account: text[string](&r, "account"),
+		Kind:    text[AccountKind](&r, "kind"),
+		Email:   text[string](&r, "email"),
 		Bio:     optional(&r, "bio", asText[string]),
 	}
 	return o, r.err
@@ -105,8 +105,8 @@ func UnmarshalRepository(item map[string]types.AttributeValue) (Repository, erro
 	r := reader{item: item, entity: "Repository"}
 	r.is("EntityType", "Repository")
 	o := Repository{
-		Owner:       field(&r, "owner", asText[string]),
-		Repo:        field(&r, "repo", asText[string]),
+		Owner:       text[string](&r, "owner"),
+		Repo:        text[string](&r, "repo"),
 		Description: optional(&r, "description", asText[string]),
 		Stars:       field(&r, "stars", asInt),
 		Forks:       field(&r, "forks", asInt),
@@ -160,7 +160,7 @@ func (o Issue) MarshalItem() (map[string]types.AttributeValue, error) {
 	if o.Body != nil {
 		item["body"] = str(*o.Body)
 	}
-	item["status"] = str(o.Status)
+	item["status"] = str(string(o.Status))
 	item["author"] = str(o.Author)
 	item["createdAt"] = str(f.time("createdAt", o.CreatedAt, layoutSecond))
 	item["EntityType"] = str("Issue")
@@ -176,13 +176,13 @@ func UnmarshalIssue(item map[string]types.AttributeValue) (Issue, error) {
 	r := reader{item: item, entity: "Issue"}
 	r.is("EntityType", "Issue")
 	o := Issue{
-		Owner:     field(&r, "owner", asText[string]),
-		Repo:      field(&r, "repo", asText[string]),
+		Owner:     text[string](&r, "owner"),
+		Repo:      text[string](&r, "repo"),
 		Number:    field(&r, "number", asInt),
-		Title:     field(&r, "title", asText[string]),
+		Title:     text[string](&r, "title"),
 		Body:      optional(&r, "body", asText[string]),
-		Status:    field(&r, "status", asText[IssueStatus]),
-		Author:    field(&r, "author", asText[string]),
+		Status:    text[IssueStatus](&r, "status"),
+		Author:    text[string](&r, "author"),
 		CreatedAt: field(&r, "createdAt", asTime),
 	}
 	return o, r.err
@@ -231,7 +231,7 @@ func (o PullRequest) MarshalItem() (map[string]types.AttributeValue, error) {
 	item["repo"] = str(o.Repo)
 	item["number"] = num(strconv.FormatInt(o.Number, 10))
 	item["title"] = str(o.Title)
-	item["status"] = str(o.Status)
+	item["status"] = str(string(o.Status))
 	item["author"] = str(o.Author)
 	item["branch"] = str(o.Branch)
 	if o.MergedAt != nil {
@@ -250,13 +250,13 @@ func UnmarshalPullRequest(item map[string]types.AttributeValue) (PullRequest, er
 	r := reader{item: item, entity: "PullRequest"}
 	r.is("EntityType", "PullRequest")
 	o := PullRequest{
-		Owner:    field(&r, "owner", asText[string]),
-		Repo:     field(&r, "repo", asText[string]),
+		Owner:    text[string](&r, "owner"),
+		Repo:     text[string](&r, "repo"),
 		Number:   field(&r, "number", asInt),
-		Title:    field(&r, "title", asText[string]),
-		Status:   field(&r, "status", asText[PullRequestStatus]),
-		Author:   field(&r, "author", asText[string]),
-		Branch:   field(&r, "branch", asText[string]),
+		Title:    text[string](&r, "title"),
+		Status:   text[PullRequestStatus](&r, "status"),
+		Author:   text[string](&r, "author"),
+		Branch:   text[string](&r, "branch"),
 		MergedAt: optional(&r, "mergedAt", asTime),
 	}
 	return o, r.err
@@ -318,12 +318,12 @@ func UnmarshalIssueComment(item map[string]types.AttributeValue) (IssueComment, 
 	r := reader{item: item, entity: "IssueComment"}
 	r.is("EntityType", "IssueComment")
 	o := IssueComment{
-		Owner:     field(&r, "owner", asText[string]),
-		Repo:      field(&r, "repo", asText[string]),
+		Owner:     text[string](&r, "owner"),
+		Repo:      text[string](&r, "repo"),
 		Number:    field(&r, "number", asInt),
-		CommentID: field(&r, "commentId", asText[string]),
-		Author:    field(&r, "author", asText[string]),
-		Text:      field(&r, "text", asText[string]),
+		CommentID: text[string](&r, "commentId"),
+		Author:    text[string](&r, "author"),
+		Text:      text[string](&r, "text"),
 		CreatedAt: field(&r, "createdAt", asTime),
 	}
 	return o, r.err
@@ -362,7 +362,7 @@ func (o Reaction) MarshalItem() (map[string]types.AttributeValue, error) {
 	item := make(stored, 6)
 	item["commentId"] = str(o.CommentID)
 	item["account"] = str(o.Account)
-	item["emoji"] = str(o.Emoji)
+	item["emoji"] = str(string(o.Emoji))
 	item["EntityType"] = str("Reaction")
 	item["PK"] = str(f.key("PK", "REACTIONS#"+f.some("commentId", o.CommentID), maxPartitionKey))
 	item["SK"] = str(f.key("SK", "ACCOUNT#"+f.some("account", o.Account), maxSortKey))
@@ -374,9 +374,9 @@ func UnmarshalReaction(item map[string]types.AttributeValue) (Reaction, error) {
 	r := reader{item: item, entity: "Reaction"}
 	r.is("EntityType", "Reaction")
 	o := Reaction{
-		CommentID: field(&r, "commentId", asText[string]),
-		Account:   field(&r, "account", asText[string]),
-		Emoji:     field(&r, "emoji", asText[ReactionEmoji]),
+		CommentID: text[string](&r, "commentId"),
+		Account:   text[string](&r, "account"),
+		Emoji:     text[ReactionEmoji](&r, "emoji"),
 	}
 	return o, r.err
 }
@@ -424,10 +424,10 @@ func UnmarshalFork(item map[string]types.AttributeValue) (Fork, error) {
 	r := reader{item: item, entity: "Fork"}
 	r.is("EntityType", "Fork")
 	o := Fork{
-		Owner:     field(&r, "owner", asText[string]),
-		Repo:      field(&r, "repo", asText[string]),
-		ForkOwner: field(&r, "forkOwner", asText[string]),
-		ForkRepo:  field(&r, "forkRepo", asText[string]),
+		Owner:     text[string](&r, "owner"),
+		Repo:      text[string](&r, "repo"),
+		ForkOwner: text[string](&r, "forkOwner"),
+		ForkRepo:  text[string](&r, "forkRepo"),
 		ForkedAt:  field(&r, "forkedAt", asTime),
 	}
 	return o, r.err
@@ -479,9 +479,9 @@ func UnmarshalStar(item map[string]types.AttributeValue) (Star, error) {
 	r := reader{item: item, entity: "Star"}
 	r.is("EntityType", "Star")
 	o := Star{
-		Account:   field(&r, "account", asText[string]),
-		Owner:     field(&r, "owner", asText[string]),
-		Repo:      field(&r, "repo", asText[string]),
+		Account:   text[string](&r, "account"),
+		Owner:     text[string](&r, "owner"),
+		Repo:      text[string](&r, "repo"),
 		StarredAt: field(&r, "starredAt", asTime),
 	}
 	return o, r.err

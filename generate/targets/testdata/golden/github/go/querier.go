@@ -30,9 +30,9 @@ type Querier interface {
 	ReportIssue(ctx context.Context, p ReportIssueParams, opts ...WriteOption) (Issue, error)
 	IssueInput(p IssueKey, opts ...ReadOption) (*dynamodb.GetItemInput, error)
 	Issue(ctx context.Context, p IssueKey, opts ...ReadOption) (Issue, error)
-	RepositoryWithIssues(ctx context.Context, p RepositoryKey, opts ...QueryOption) iter.Seq2[Entity, error]
-	RepositoryWithIssuesPage(ctx context.Context, p RepositoryKey, opts ...QueryOption) (Page[Entity], error)
-	RepositoryWithIssuesInput(p RepositoryKey, opts ...QueryOption) (*dynamodb.QueryInput, error)
+	RepositoryWithIssues(ctx context.Context, p RepositoryWithIssuesParams, opts ...QueryOption) iter.Seq2[Entity, error]
+	RepositoryWithIssuesPage(ctx context.Context, p RepositoryWithIssuesParams, opts ...QueryOption) (Page[Entity], error)
+	RepositoryWithIssuesInput(p RepositoryWithIssuesParams, opts ...QueryOption) (*dynamodb.QueryInput, error)
 	IssuesByStatus(ctx context.Context, p IssuesByStatusParams, opts ...IndexOption) iter.Seq2[Issue, error]
 	IssuesByStatusPage(ctx context.Context, p IssuesByStatusParams, opts ...IndexOption) (Page[Issue], error)
 	IssuesByStatusInput(p IssuesByStatusParams, opts ...IndexOption) (*dynamodb.QueryInput, error)
@@ -64,10 +64,10 @@ type Querier interface {
 	ForksOfRepository(ctx context.Context, p ForksOfRepositoryParams, opts ...QueryOption) iter.Seq2[Fork, error]
 	ForksOfRepositoryPage(ctx context.Context, p ForksOfRepositoryParams, opts ...QueryOption) (Page[Fork], error)
 	ForksOfRepositoryInput(p ForksOfRepositoryParams, opts ...QueryOption) (*dynamodb.QueryInput, error)
-	StarInput(p StarKey) (*dynamodb.TransactWriteItemsInput, error)
-	Star(ctx context.Context, p StarKey, opts ...WriteOption) error
-	UnstarInput(p StarKey) (*dynamodb.TransactWriteItemsInput, error)
-	Unstar(ctx context.Context, p StarKey, opts ...WriteOption) error
+	StarInput(p StarParams) (*dynamodb.TransactWriteItemsInput, error)
+	Star(ctx context.Context, p StarParams, opts ...WriteOption) error
+	UnstarInput(p UnstarParams) (*dynamodb.TransactWriteItemsInput, error)
+	Unstar(ctx context.Context, p UnstarParams, opts ...WriteOption) error
 	StarsOfAccount(ctx context.Context, p StarsOfAccountParams, opts ...QueryOption) iter.Seq2[Star, error]
 	StarsOfAccountPage(ctx context.Context, p StarsOfAccountParams, opts ...QueryOption) (Page[Star], error)
 	StarsOfAccountInput(p StarsOfAccountParams, opts ...QueryOption) (*dynamodb.QueryInput, error)

@@ -132,22 +132,28 @@ func (t *Table) Issue(ctx context.Context, p IssueKey, opts ...ReadOption) (Issu
 	return UnmarshalIssue(item)
 }
 
+// RepositoryWithIssuesParams is what RepositoryWithIssues is called with.
+type RepositoryWithIssuesParams struct {
+	Owner string
+	Repo  string
+}
+
 // RepositoryWithIssues are the items of the access pattern repository-with-issues, page after page
 // as the loop goes on. It queries the table: PK = "REPO#{owner}#{repo}" AND SK BETWEEN "ISSUE#" AND
 // "REPO".
 // What the front page of a repository shows.
-func (t *Table) RepositoryWithIssues(ctx context.Context, p RepositoryKey, opts ...QueryOption) iter.Seq2[Entity, error] {
+func (t *Table) RepositoryWithIssues(ctx context.Context, p RepositoryWithIssuesParams, opts ...QueryOption) iter.Seq2[Entity, error] {
 	return iterate(ctx, t, queryOptions(opts), func(now time.Time, o options) (reading, error) { return t.readRepositoryWithIssues(p, now, o) }, UnmarshalAny)
 }
 
 // RepositoryWithIssuesPage is a page of RepositoryWithIssues, the first one or that After a cursor.
-func (t *Table) RepositoryWithIssuesPage(ctx context.Context, p RepositoryKey, opts ...QueryOption) (Page[Entity], error) {
+func (t *Table) RepositoryWithIssuesPage(ctx context.Context, p RepositoryWithIssuesParams, opts ...QueryOption) (Page[Entity], error) {
 	return pageOf(ctx, t, queryOptions(opts), func(now time.Time, o options) (reading, error) { return t.readRepositoryWithIssues(p, now, o) }, UnmarshalAny)
 }
 
 // RepositoryWithIssuesInput is the request of RepositoryWithIssues, as DynamoDB gets it. The error
 // is ErrNoMatch when nothing can match.
-func (t *Table) RepositoryWithIssuesInput(p RepositoryKey, opts ...QueryOption) (*dynamodb.QueryInput, error) {
+func (t *Table) RepositoryWithIssuesInput(p RepositoryWithIssuesParams, opts ...QueryOption) (*dynamodb.QueryInput, error) {
 	r, err := t.readRepositoryWithIssues(p, t.clock().UTC(), queryOptions(opts))
 	if err != nil {
 		return nil, err
@@ -155,7 +161,7 @@ func (t *Table) RepositoryWithIssuesInput(p RepositoryKey, opts ...QueryOption) 
 	return r.requests[0].query, nil
 }
 
-func (t *Table) readRepositoryWithIssues(p RepositoryKey, now time.Time, o options) (reading, error) {
+func (t *Table) readRepositoryWithIssues(p RepositoryWithIssuesParams, now time.Time, o options) (reading, error) {
 	f := &fault{}
 	r := reading{pattern: "repository-with-issues", params: p, keys: []string{"PK", "SK"}, page: 20}
 	key1 := str("REPO#" + f.some("owner", p.Owner) + "#" + f.some("repo", p.Repo))

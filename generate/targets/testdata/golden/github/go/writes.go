@@ -590,8 +590,15 @@ func (t *Table) makeFork(p ForkParams, now time.Time) (transaction, error) {
 	return tx, nil
 }
 
+// StarParams is what Star is called with.
+type StarParams struct {
+	Account string
+	Owner   string
+	Repo    string
+}
+
 // StarInput is the request of Star, as DynamoDB gets it.
-func (t *Table) StarInput(p StarKey) (*dynamodb.TransactWriteItemsInput, error) {
+func (t *Table) StarInput(p StarParams) (*dynamodb.TransactWriteItemsInput, error) {
 	now := t.clock().UTC()
 	tx, err := t.makeStar(p, now)
 	if err != nil {
@@ -602,7 +609,7 @@ func (t *Table) StarInput(p StarKey) (*dynamodb.TransactWriteItemsInput, error) 
 
 // Star makes a transaction: all of it is done, or nothing. A *TransactionError says which step
 // failed.
-func (t *Table) Star(ctx context.Context, p StarKey, opts ...WriteOption) error {
+func (t *Table) Star(ctx context.Context, p StarParams, opts ...WriteOption) error {
 	o := writeOptions(opts)
 	now := t.clock().UTC()
 	tx, err := t.makeStar(p, now)
@@ -612,7 +619,7 @@ func (t *Table) Star(ctx context.Context, p StarKey, opts ...WriteOption) error 
 	return t.transact(ctx, tx, "", false, o)
 }
 
-func (t *Table) makeStar(p StarKey, now time.Time) (transaction, error) {
+func (t *Table) makeStar(p StarParams, now time.Time) (transaction, error) {
 	f := &fault{}
 	var tx transaction
 	{ // create Star
@@ -652,8 +659,15 @@ func (t *Table) makeStar(p StarKey, now time.Time) (transaction, error) {
 	return tx, nil
 }
 
+// UnstarParams is what Unstar is called with.
+type UnstarParams struct {
+	Account string
+	Owner   string
+	Repo    string
+}
+
 // UnstarInput is the request of Unstar, as DynamoDB gets it.
-func (t *Table) UnstarInput(p StarKey) (*dynamodb.TransactWriteItemsInput, error) {
+func (t *Table) UnstarInput(p UnstarParams) (*dynamodb.TransactWriteItemsInput, error) {
 	now := t.clock().UTC()
 	tx, err := t.makeUnstar(p, now)
 	if err != nil {
@@ -664,7 +678,7 @@ func (t *Table) UnstarInput(p StarKey) (*dynamodb.TransactWriteItemsInput, error
 
 // Unstar makes a transaction: all of it is done, or nothing. A *TransactionError says which step
 // failed.
-func (t *Table) Unstar(ctx context.Context, p StarKey, opts ...WriteOption) error {
+func (t *Table) Unstar(ctx context.Context, p UnstarParams, opts ...WriteOption) error {
 	o := writeOptions(opts)
 	now := t.clock().UTC()
 	tx, err := t.makeUnstar(p, now)
@@ -674,7 +688,7 @@ func (t *Table) Unstar(ctx context.Context, p StarKey, opts ...WriteOption) erro
 	return t.transact(ctx, tx, "", false, o)
 }
 
-func (t *Table) makeUnstar(p StarKey, now time.Time) (transaction, error) {
+func (t *Table) makeUnstar(p UnstarParams, now time.Time) (transaction, error) {
 	f := &fault{}
 	var tx transaction
 	{ // delete Star

@@ -37,9 +37,9 @@ func UnmarshalCustomer(item map[string]types.AttributeValue) (Customer, error) {
 	r := reader{item: item, entity: "customer"}
 	r.is("EntityType", "customer")
 	o := Customer{
-		CustomerID: field(&r, "customerId", asText[string]),
-		Email:      field(&r, "Email", asText[string]),
-		Name:       field(&r, "Name", asText[string]),
+		CustomerID: text[string](&r, "customerId"),
+		Email:      text[string](&r, "Email"),
+		Name:       text[string](&r, "Name"),
 	}
 	return o, r.err
 }
@@ -89,7 +89,7 @@ func UnmarshalProduct(item map[string]types.AttributeValue) (Product, error) {
 	r := reader{item: item, entity: "product"}
 	r.is("EntityType", "product")
 	o := Product{
-		ProductID: field(&r, "productId", asText[string]),
+		ProductID: text[string](&r, "productId"),
 		Name:      optional(&r, "Name", asText[string]),
 		Detail:    maybe(&r, "Detail", asMap),
 		Price:     field(&r, "Price", asInt),
@@ -138,7 +138,7 @@ func UnmarshalWarehouse(item map[string]types.AttributeValue) (Warehouse, error)
 	r := reader{item: item, entity: "warehouse"}
 	r.is("EntityType", "warehouse")
 	o := Warehouse{
-		WarehouseID: field(&r, "warehouseId", asText[string]),
+		WarehouseID: text[string](&r, "warehouseId"),
 		Address:     maybe(&r, "Address", asMap),
 	}
 	return o, r.err
@@ -183,8 +183,8 @@ func UnmarshalWarehouseItem(item map[string]types.AttributeValue) (WarehouseItem
 	r := reader{item: item, entity: "warehouseItem"}
 	r.is("EntityType", "warehouseItem")
 	o := WarehouseItem{
-		ProductID:   field(&r, "productId", asText[string]),
-		WarehouseID: field(&r, "warehouseId", asText[string]),
+		ProductID:   text[string](&r, "productId"),
+		WarehouseID: text[string](&r, "warehouseId"),
 		Quantity:    field(&r, "Quantity", asInt),
 	}
 	return o, r.err
@@ -230,8 +230,8 @@ func UnmarshalOrder(item map[string]types.AttributeValue) (Order, error) {
 	r := reader{item: item, entity: "order"}
 	r.is("EntityType", "order")
 	o := Order{
-		OrderID:    field(&r, "orderId", asText[string]),
-		CustomerID: field(&r, "customerId", asText[string]),
+		OrderID:    text[string](&r, "orderId"),
+		CustomerID: text[string](&r, "customerId"),
 		Date:       field(&r, "Date", asLocal),
 	}
 	return o, r.err
@@ -287,9 +287,9 @@ func UnmarshalOrderItem(item map[string]types.AttributeValue) (OrderItem, error)
 	r := reader{item: item, entity: "orderItem"}
 	r.is("EntityType", "orderItem")
 	o := OrderItem{
-		OrderID:    field(&r, "orderId", asText[string]),
-		CustomerID: field(&r, "customerId", asText[string]),
-		ProductID:  field(&r, "productId", asText[string]),
+		OrderID:    text[string](&r, "orderId"),
+		CustomerID: text[string](&r, "customerId"),
+		ProductID:  text[string](&r, "productId"),
 		Date:       field(&r, "Date", asLocal),
 		Quantity:   field(&r, "Quantity", asInt),
 		Price:      field(&r, "Price", asInt),
@@ -351,9 +351,9 @@ func UnmarshalInvoice(item map[string]types.AttributeValue) (Invoice, error) {
 	r := reader{item: item, entity: "invoice"}
 	r.is("EntityType", "invoice")
 	o := Invoice{
-		OrderID:    field(&r, "orderId", asText[string]),
-		CustomerID: field(&r, "customerId", asText[string]),
-		InvoiceID:  field(&r, "invoiceId", asText[string]),
+		OrderID:    text[string](&r, "orderId"),
+		CustomerID: text[string](&r, "customerId"),
+		InvoiceID:  text[string](&r, "invoiceId"),
 		Amount:     field(&r, "Amount", asInt),
 		Date:       field(&r, "Date", asLocal),
 		Detail:     field(&r, "Detail", asInvoiceDetail),
@@ -419,9 +419,9 @@ func UnmarshalShipment(item map[string]types.AttributeValue) (Shipment, error) {
 	r := reader{item: item, entity: "shipment"}
 	r.is("EntityType", "shipment")
 	o := Shipment{
-		OrderID:     field(&r, "orderId", asText[string]),
-		ShipmentID:  field(&r, "shipmentId", asText[string]),
-		WarehouseID: field(&r, "warehouseId", asText[string]),
+		OrderID:     text[string](&r, "orderId"),
+		ShipmentID:  text[string](&r, "shipmentId"),
+		WarehouseID: text[string](&r, "warehouseId"),
 		Address:     maybe(&r, "Address", asMap),
 		Type:        optional(&r, "Type", asText[string]),
 		Date:        field(&r, "Date", asLocal),
@@ -477,10 +477,10 @@ func UnmarshalShipmentItem(item map[string]types.AttributeValue) (ShipmentItem, 
 	r := reader{item: item, entity: "shipmentItem"}
 	r.is("EntityType", "shipmentItem")
 	o := ShipmentItem{
-		OrderID:        field(&r, "orderId", asText[string]),
-		ShipmentItemID: field(&r, "shipmentItemId", asText[string]),
-		ShipmentID:     field(&r, "shipmentId", asText[string]),
-		ProductID:      field(&r, "productId", asText[string]),
+		OrderID:        text[string](&r, "orderId"),
+		ShipmentItemID: text[string](&r, "shipmentItemId"),
+		ShipmentID:     text[string](&r, "shipmentId"),
+		ProductID:      text[string](&r, "productId"),
 		Quantity:       field(&r, "Quantity", asInt),
 	}
 	return o, r.err
@@ -583,7 +583,7 @@ func (o InvoiceDetailPayment) value(f *fault) types.AttributeValue {
 func asInvoiceDetailPayment(r *reader, v types.AttributeValue) InvoiceDetailPayment {
 	in := r.inside(v)
 	o := InvoiceDetailPayment{
-		Type:   field(in, "Type", asText[string]),
+		Type:   text[string](in, "Type"),
 		Amount: field(in, "Amount", asInt),
 	}
 	r.close(in)

@@ -55,10 +55,10 @@ func UnmarshalSubscription(item map[string]types.AttributeValue) (Subscription, 
 	r := reader{item: item, entity: "Subscription"}
 	r.is("EntityType", "Subscription")
 	o := Subscription{
-		AccountID:        field(&r, "accountId", asText[string]),
-		SubscriptionID:   field(&r, "subscriptionId", asText[string]),
-		SKU:              field(&r, "SKU", asText[string]),
-		Email:            field(&r, "Email", asText[string]),
+		AccountID:        text[string](&r, "accountId"),
+		SubscriptionID:   text[string](&r, "subscriptionId"),
+		SKU:              text[string](&r, "SKU"),
+		Email:            text[string](&r, "Email"),
 		PaymentDay:       field(&r, "PaymentDay", asInt),
 		PaymentAmount:    field(&r, "PaymentAmount", asNumber),
 		LastPaymentDate:  field(&r, "LastPaymentDate", asLocal),
@@ -131,10 +131,10 @@ func UnmarshalReceipt(item map[string]types.AttributeValue) (Receipt, error) {
 	r := reader{item: item, entity: "Receipt"}
 	r.is("EntityType", "Receipt")
 	o := Receipt{
-		AccountID:       field(&r, "accountId", asText[string]),
-		SKU:             field(&r, "SKU", asText[string]),
+		AccountID:       text[string](&r, "accountId"),
+		SKU:             text[string](&r, "SKU"),
 		ProcessedDate:   field(&r, "ProcessedDate", asLocal),
-		Email:           field(&r, "Email", asText[string]),
+		Email:           text[string](&r, "Email"),
 		ProcessedAmount: field(&r, "ProcessedAmount", asNumber),
 		TTL:             maybe(&r, "TTL", asEpoch),
 	}
@@ -191,7 +191,7 @@ func (o SubscriptionPaymentDetails) value(f *fault) types.AttributeValue {
 func asSubscriptionPaymentDetails(r *reader, v types.AttributeValue) SubscriptionPaymentDetails {
 	in := r.inside(v)
 	o := SubscriptionPaymentDetails{
-		DefaultCard: field(in, "default-card", asText[string]),
+		DefaultCard: text[string](in, "default-card"),
 	}
 	r.close(in)
 	return o

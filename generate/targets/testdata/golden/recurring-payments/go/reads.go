@@ -26,8 +26,8 @@ type GetDueRemindersByDateRow struct {
 func readGetDueRemindersByDateRow(item stored) (GetDueRemindersByDateRow, error) {
 	r := reader{item: item, entity: "GetDueRemindersByDateRow"}
 	row := GetDueRemindersByDateRow{
-		SKU:             field(&r, "SKU", asText[string]),
-		Email:           field(&r, "Email", asText[string]),
+		SKU:             text[string](&r, "SKU"),
+		Email:           text[string](&r, "Email"),
 		NextPaymentDate: field(&r, "NextPaymentDate", asDate),
 	}
 	return row, r.err
@@ -91,10 +91,10 @@ type GetDuePaymentsByDateRow struct {
 func readGetDuePaymentsByDateRow(item stored) (GetDuePaymentsByDateRow, error) {
 	r := reader{item: item, entity: "GetDuePaymentsByDateRow"}
 	row := GetDuePaymentsByDateRow{
-		Email:          field(&r, "Email", asText[string]),
+		Email:          text[string](&r, "Email"),
 		PaymentDay:     field(&r, "PaymentDay", asInt),
 		PaymentAmount:  field(&r, "PaymentAmount", asNumber),
-		SKU:            field(&r, "SKU", asText[string]),
+		SKU:            text[string](&r, "SKU"),
 		PaymentDetails: field(&r, "PaymentDetails", asSubscriptionPaymentDetails),
 	}
 	return row, r.err

@@ -38,10 +38,10 @@ func UnmarshalCustomer(item map[string]types.AttributeValue) (Customer, error) {
 	r := reader{item: item, entity: "Customer"}
 	r.is("EntityType", "Customer")
 	o := Customer{
-		CustomerID:   field(&r, "customer_id", asText[string]),
-		Name:         field(&r, "name", asText[string]),
-		Email:        field(&r, "email", asText[string]),
-		AccountRepID: field(&r, "account_rep_id", asText[string]),
+		CustomerID:   text[string](&r, "customer_id"),
+		Name:         text[string](&r, "name"),
+		Email:        text[string](&r, "email"),
+		AccountRepID: text[string](&r, "account_rep_id"),
 		PhoneNumbers: maybe(&r, "phone_numbers", asList(asText[string])),
 	}
 	return o, r.err

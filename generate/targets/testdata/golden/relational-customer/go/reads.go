@@ -65,9 +65,9 @@ type CustomersOfRepRow struct {
 func readCustomersOfRepRow(item stored) (CustomersOfRepRow, error) {
 	r := reader{item: item, entity: "CustomersOfRepRow"}
 	row := CustomersOfRepRow{
-		CustomerID: field(&r, "customer_id", asText[string]),
-		Name:       field(&r, "name", asText[string]),
-		Email:      field(&r, "email", asText[string]),
+		CustomerID: text[string](&r, "customer_id"),
+		Name:       text[string](&r, "name"),
+		Email:      text[string](&r, "email"),
 	}
 	return row, r.err
 }

@@ -42,10 +42,10 @@ func UnmarshalEmployee(item map[string]types.AttributeValue) (Employee, error) {
 	r := reader{item: item, entity: "Employee"}
 	r.is("entity_type", "EMPLOYEE")
 	o := Employee{
-		EmployeeID:   field(&r, "employee_id", asText[string]),
-		Name:         field(&r, "name", asText[string]),
-		WarehouseID:  field(&r, "warehouse_id", asText[string]),
-		JobTitle:     field(&r, "job_title", asText[string]),
+		EmployeeID:   text[string](&r, "employee_id"),
+		Name:         text[string](&r, "name"),
+		WarehouseID:  text[string](&r, "warehouse_id"),
+		JobTitle:     text[string](&r, "job_title"),
 		HireDate:     field(&r, "hire_date", asDate),
 		PhoneNumbers: maybe(&r, "phone_numbers", asList(asText[string])),
 	}

@@ -135,9 +135,9 @@ type HiredRecentlyRow struct {
 func readHiredRecentlyRow(item stored) (HiredRecentlyRow, error) {
 	r := reader{item: item, entity: "HiredRecentlyRow"}
 	row := HiredRecentlyRow{
-		EmployeeID: field(&r, "employee_id", asText[string]),
-		Name:       field(&r, "name", asText[string]),
-		JobTitle:   field(&r, "job_title", asText[string]),
+		EmployeeID: text[string](&r, "employee_id"),
+		Name:       text[string](&r, "name"),
+		JobTitle:   text[string](&r, "job_title"),
 		HireDate:   field(&r, "hire_date", asDate),
 	}
 	return row, r.err
@@ -197,9 +197,9 @@ type EmployeesOfWarehouseRow struct {
 func readEmployeesOfWarehouseRow(item stored) (EmployeesOfWarehouseRow, error) {
 	r := reader{item: item, entity: "EmployeesOfWarehouseRow"}
 	row := EmployeesOfWarehouseRow{
-		EmployeeID: field(&r, "employee_id", asText[string]),
-		Name:       field(&r, "name", asText[string]),
-		JobTitle:   field(&r, "job_title", asText[string]),
+		EmployeeID: text[string](&r, "employee_id"),
+		Name:       text[string](&r, "name"),
+		JobTitle:   text[string](&r, "job_title"),
 		HireDate:   field(&r, "hire_date", asDate),
 	}
 	return row, r.err
@@ -260,8 +260,8 @@ type EmployeesByTitleRow struct {
 func readEmployeesByTitleRow(item stored) (EmployeesByTitleRow, error) {
 	r := reader{item: item, entity: "EmployeesByTitleRow"}
 	row := EmployeesByTitleRow{
-		EmployeeID: field(&r, "employee_id", asText[string]),
-		Name:       field(&r, "name", asText[string]),
+		EmployeeID: text[string](&r, "employee_id"),
+		Name:       text[string](&r, "name"),
 		HireDate:   field(&r, "hire_date", asDate),
 	}
 	return row, r.err

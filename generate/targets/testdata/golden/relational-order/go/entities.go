@@ -49,11 +49,11 @@ func UnmarshalHeader(item map[string]types.AttributeValue) (Header, error) {
 	r := reader{item: item, entity: "Header"}
 	r.is("EntityType", "Header")
 	o := Header{
-		OrderID:      field(&r, "order_id", asText[string]),
-		CustomerID:   field(&r, "customer_id", asText[string]),
-		AccountRepID: field(&r, "account_rep_id", asText[string]),
+		OrderID:      text[string](&r, "order_id"),
+		CustomerID:   text[string](&r, "customer_id"),
+		AccountRepID: text[string](&r, "account_rep_id"),
 		OrderDate:    field(&r, "order_date", asDate),
-		Status:       field(&r, "status", asText[HeaderStatus]),
+		Status:       text[HeaderStatus](&r, "status"),
 	}
 	return o, r.err
 }
@@ -100,8 +100,8 @@ func UnmarshalLine(item map[string]types.AttributeValue) (Line, error) {
 	r := reader{item: item, entity: "Line"}
 	r.is("EntityType", "Line")
 	o := Line{
-		OrderID:   field(&r, "order_id", asText[string]),
-		ProductID: field(&r, "product_id", asText[string]),
+		OrderID:   text[string](&r, "order_id"),
+		ProductID: text[string](&r, "product_id"),
 		Quantity:  field(&r, "quantity", asInt),
 	}
 	return o, r.err

@@ -35,7 +35,7 @@ func UnmarshalProduct(item map[string]types.AttributeValue) (Product, error) {
 	r := reader{item: item, entity: "Product"}
 	r.is("EntityType", "Product")
 	o := Product{
-		ProductID:      field(&r, "product_id", asText[string]),
+		ProductID:      text[string](&r, "product_id"),
 		TotalInventory: field(&r, "total_inventory", asInt),
 	}
 	return o, r.err
@@ -78,8 +78,8 @@ func UnmarshalStock(item map[string]types.AttributeValue) (Stock, error) {
 	r := reader{item: item, entity: "Stock"}
 	r.is("EntityType", "Stock")
 	o := Stock{
-		ProductID:         field(&r, "product_id", asText[string]),
-		Warehouse:         field(&r, "warehouse", asText[string]),
+		ProductID:         text[string](&r, "product_id"),
+		Warehouse:         text[string](&r, "warehouse"),
 		InventoryQuantity: field(&r, "inventory_quantity", asInt),
 	}
 	return o, r.err

@@ -63,9 +63,9 @@ type Querier interface {
 	RecentOrders(ctx context.Context, p RecentOrdersParams, opts ...QueryOption) iter.Seq2[Order, error]
 	RecentOrdersPage(ctx context.Context, p RecentOrdersParams, opts ...QueryOption) (Page[Order], error)
 	RecentOrdersInput(p RecentOrdersParams, opts ...QueryOption) (*dynamodb.QueryInput, error)
-	CustomerWithOrders(ctx context.Context, p CustomerKey, opts ...QueryOption) iter.Seq2[Entity, error]
-	CustomerWithOrdersPage(ctx context.Context, p CustomerKey, opts ...QueryOption) (Page[Entity], error)
-	CustomerWithOrdersInput(p CustomerKey, opts ...QueryOption) (*dynamodb.QueryInput, error)
+	CustomerWithOrders(ctx context.Context, p CustomerWithOrdersParams, opts ...QueryOption) iter.Seq2[Entity, error]
+	CustomerWithOrdersPage(ctx context.Context, p CustomerWithOrdersParams, opts ...QueryOption) (Page[Entity], error)
+	CustomerWithOrdersInput(p CustomerWithOrdersParams, opts ...QueryOption) (*dynamodb.QueryInput, error)
 	OrderWithItems(ctx context.Context, p OrderWithItemsParams, opts ...IndexOption) iter.Seq2[Entity, error]
 	OrderWithItemsPage(ctx context.Context, p OrderWithItemsParams, opts ...IndexOption) (Page[Entity], error)
 	OrderWithItemsInput(p OrderWithItemsParams, opts ...IndexOption) (*dynamodb.QueryInput, error)

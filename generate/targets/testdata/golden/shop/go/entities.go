@@ -48,9 +48,9 @@ func UnmarshalCustomer(item map[string]types.AttributeValue) (Customer, error) {
 	r := reader{item: item, entity: "Customer"}
 	r.is("EntityType", "Customer")
 	o := Customer{
-		CustomerID: field(&r, "customerId", asText[string]),
-		Email:      field(&r, "email", asText[string]),
-		Name:       field(&r, "name", asText[string]),
+		CustomerID: text[string](&r, "customerId"),
+		Email:      text[string](&r, "email"),
+		Name:       text[string](&r, "name"),
 		Phone:      optional(&r, "phone", asText[string]),
 		OrderCount: field(&r, "orderCount", asInt),
 		CreatedAt:  field(&r, "createdAt", asTime),
@@ -104,12 +104,12 @@ func UnmarshalAddress(item map[string]types.AttributeValue) (Address, error) {
 	r := reader{item: item, entity: "Address"}
 	r.is("EntityType", "Address")
 	o := Address{
-		CustomerID: field(&r, "customerId", asText[string]),
-		Label:      field(&r, "label", asText[string]),
-		Street:     field(&r, "street", asText[string]),
-		City:       field(&r, "city", asText[string]),
-		Postcode:   field(&r, "postcode", asText[string]),
-		Country:    field(&r, "country", asText[string]),
+		CustomerID: text[string](&r, "customerId"),
+		Label:      text[string](&r, "label"),
+		Street:     text[string](&r, "street"),
+		City:       text[string](&r, "city"),
+		Postcode:   text[string](&r, "postcode"),
+		Country:    text[string](&r, "country"),
 	}
 	return o, r.err
 }
@@ -159,8 +159,8 @@ func UnmarshalCartLine(item map[string]types.AttributeValue) (CartLine, error) {
 	r := reader{item: item, entity: "CartLine"}
 	r.is("EntityType", "CartLine")
 	o := CartLine{
-		CustomerID: field(&r, "customerId", asText[string]),
-		SKU:        field(&r, "sku", asText[string]),
+		CustomerID: text[string](&r, "customerId"),
+		SKU:        text[string](&r, "sku"),
 		Quantity:   field(&r, "quantity", asInt),
 		ExpiresAt:  maybe(&r, "expiresAt", asEpoch),
 	}
@@ -216,9 +216,9 @@ func UnmarshalProduct(item map[string]types.AttributeValue) (Product, error) {
 	r := reader{item: item, entity: "Product"}
 	r.is("EntityType", "Product")
 	o := Product{
-		SKU:      field(&r, "sku", asText[string]),
-		Title:    field(&r, "title", asText[string]),
-		Category: field(&r, "category", asText[string]),
+		SKU:      text[string](&r, "sku"),
+		Title:    text[string](&r, "title"),
+		Category: text[string](&r, "category"),
 		Price:    field(&r, "price", asInt),
 		Stock:    field(&r, "stock", asInt),
 	}
@@ -276,8 +276,8 @@ func UnmarshalReview(item map[string]types.AttributeValue) (Review, error) {
 	r := reader{item: item, entity: "Review"}
 	r.is("EntityType", "Review")
 	o := Review{
-		SKU:        field(&r, "sku", asText[string]),
-		CustomerID: field(&r, "customerId", asText[string]),
+		SKU:        text[string](&r, "sku"),
+		CustomerID: text[string](&r, "customerId"),
 		Stars:      field(&r, "stars", asInt),
 		Text:       optional(&r, "text", asText[string]),
 		ReviewedAt: field(&r, "reviewedAt", asTime),
@@ -320,7 +320,7 @@ func (o Order) MarshalItem() (map[string]types.AttributeValue, error) {
 	item := make(stored, 13)
 	item["customerId"] = str(o.CustomerID)
 	item["orderId"] = str(o.OrderID)
-	item["status"] = str(o.Status)
+	item["status"] = str(string(o.Status))
 	item["total"] = num(strconv.FormatInt(o.Total, 10))
 	item["placedAt"] = str(f.time("placedAt", o.PlacedAt, layoutSecond))
 	if o.Note != nil {
@@ -344,9 +344,9 @@ func UnmarshalOrder(item map[string]types.AttributeValue) (Order, error) {
 	r := reader{item: item, entity: "Order"}
 	r.is("EntityType", "Order")
 	o := Order{
-		CustomerID: field(&r, "customerId", asText[string]),
-		OrderID:    field(&r, "orderId", asText[string]),
-		Status:     field(&r, "status", asText[OrderStatus]),
+		CustomerID: text[string](&r, "customerId"),
+		OrderID:    text[string](&r, "orderId"),
+		Status:     text[OrderStatus](&r, "status"),
 		Total:      field(&r, "total", asInt),
 		PlacedAt:   field(&r, "placedAt", asTime),
 		Note:       optional(&r, "note", asText[string]),
@@ -403,9 +403,9 @@ func UnmarshalOrderItem(item map[string]types.AttributeValue) (OrderItem, error)
 	r := reader{item: item, entity: "OrderItem"}
 	r.is("EntityType", "OrderItem")
 	o := OrderItem{
-		OrderID:  field(&r, "orderId", asText[string]),
+		OrderID:  text[string](&r, "orderId"),
 		Line:     field(&r, "line", asInt),
-		SKU:      field(&r, "sku", asText[string]),
+		SKU:      text[string](&r, "sku"),
 		Quantity: field(&r, "quantity", asInt),
 		Price:    field(&r, "price", asInt),
 	}
@@ -446,7 +446,7 @@ func (o Payment) MarshalItem() (map[string]types.AttributeValue, error) {
 	item["orderId"] = str(o.OrderID)
 	item["paymentId"] = str(o.PaymentID)
 	item["amount"] = num(strconv.FormatInt(o.Amount, 10))
-	item["method"] = str(o.Method)
+	item["method"] = str(string(o.Method))
 	item["paidAt"] = str(f.time("paidAt", o.PaidAt, layoutSecond))
 	item["EntityType"] = str("Payment")
 	item["PK"] = str(f.key("PK", "ORDER#"+f.some("orderId", o.OrderID), maxPartitionKey))
@@ -459,10 +459,10 @@ func UnmarshalPayment(item map[string]types.AttributeValue) (Payment, error) {
 	r := reader{item: item, entity: "Payment"}
 	r.is("EntityType", "Payment")
 	o := Payment{
-		OrderID:   field(&r, "orderId", asText[string]),
-		PaymentID: field(&r, "paymentId", asText[string]),
+		OrderID:   text[string](&r, "orderId"),
+		PaymentID: text[string](&r, "paymentId"),
 		Amount:    field(&r, "amount", asInt),
-		Method:    field(&r, "method", asText[PaymentMethod]),
+		Method:    text[PaymentMethod](&r, "method"),
 		PaidAt:    field(&r, "paidAt", asTime),
 	}
 	return o, r.err
@@ -514,10 +514,10 @@ func UnmarshalShipment(item map[string]types.AttributeValue) (Shipment, error) {
 	r := reader{item: item, entity: "Shipment"}
 	r.is("EntityType", "Shipment")
 	o := Shipment{
-		OrderID:      field(&r, "orderId", asText[string]),
+		OrderID:      text[string](&r, "orderId"),
 		Parcel:       field(&r, "parcel", asInt),
-		Carrier:      field(&r, "carrier", asText[string]),
-		TrackingCode: field(&r, "trackingCode", asText[string]),
+		Carrier:      text[string](&r, "carrier"),
+		TrackingCode: text[string](&r, "trackingCode"),
 		ShippedAt:    field(&r, "shippedAt", asTime),
 	}
 	return o, r.err
@@ -567,7 +567,7 @@ func UnmarshalCoupon(item map[string]types.AttributeValue) (Coupon, error) {
 	r := reader{item: item, entity: "Coupon"}
 	r.is("EntityType", "Coupon")
 	o := Coupon{
-		Code:     field(&r, "code", asText[string]),
+		Code:     text[string](&r, "code"),
 		Percent:  field(&r, "percent", asInt),
 		UsesLeft: field(&r, "usesLeft", asInt),
 		EndsAt:   field(&r, "endsAt", asTime),

@@ -445,21 +445,26 @@ func (t *Table) readRecentOrders(p RecentOrdersParams, now time.Time, o options)
 	return f.reading(r)
 }
 
+// CustomerWithOrdersParams is what CustomerWithOrders is called with.
+type CustomerWithOrdersParams struct {
+	CustomerID string
+}
+
 // CustomerWithOrders are the items of the access pattern customer-with-orders, page after page as
 // the loop goes on. It queries the table: PK = "CUSTOMER#{customerId}" AND SK BETWEEN "ORDER#" AND
 // "PROFILE".
-func (t *Table) CustomerWithOrders(ctx context.Context, p CustomerKey, opts ...QueryOption) iter.Seq2[Entity, error] {
+func (t *Table) CustomerWithOrders(ctx context.Context, p CustomerWithOrdersParams, opts ...QueryOption) iter.Seq2[Entity, error] {
 	return iterate(ctx, t, queryOptions(opts), func(now time.Time, o options) (reading, error) { return t.readCustomerWithOrders(p, now, o) }, UnmarshalAny)
 }
 
 // CustomerWithOrdersPage is a page of CustomerWithOrders, the first one or that After a cursor.
-func (t *Table) CustomerWithOrdersPage(ctx context.Context, p CustomerKey, opts ...QueryOption) (Page[Entity], error) {
+func (t *Table) CustomerWithOrdersPage(ctx context.Context, p CustomerWithOrdersParams, opts ...QueryOption) (Page[Entity], error) {
 	return pageOf(ctx, t, queryOptions(opts), func(now time.Time, o options) (reading, error) { return t.readCustomerWithOrders(p, now, o) }, UnmarshalAny)
 }
 
 // CustomerWithOrdersInput is the request of CustomerWithOrders, as DynamoDB gets it. The error is
 // ErrNoMatch when nothing can match.
-func (t *Table) CustomerWithOrdersInput(p CustomerKey, opts ...QueryOption) (*dynamodb.QueryInput, error) {
+func (t *Table) CustomerWithOrdersInput(p CustomerWithOrdersParams, opts ...QueryOption) (*dynamodb.QueryInput, error) {
 	r, err := t.readCustomerWithOrders(p, t.clock().UTC(), queryOptions(opts))
 	if err != nil {
 		return nil, err
@@ -467,7 +472,7 @@ func (t *Table) CustomerWithOrdersInput(p CustomerKey, opts ...QueryOption) (*dy
 	return r.requests[0].query, nil
 }
 
-func (t *Table) readCustomerWithOrders(p CustomerKey, now time.Time, o options) (reading, error) {
+func (t *Table) readCustomerWithOrders(p CustomerWithOrdersParams, now time.Time, o options) (reading, error) {
 	f := &fault{}
 	r := reading{pattern: "customer-with-orders", params: p, keys: []string{"PK", "SK"}, page: 50}
 	key1 := str("CUSTOMER#" + f.some("customerId", p.CustomerID))
@@ -542,8 +547,8 @@ type OpenOrdersRow struct {
 func readOpenOrdersRow(item stored) (OpenOrdersRow, error) {
 	r := reader{item: item, entity: "OpenOrdersRow"}
 	row := OpenOrdersRow{
-		OrderID:    field(&r, "orderId", asText[string]),
-		CustomerID: field(&r, "customerId", asText[string]),
+		OrderID:    text[string](&r, "orderId"),
+		CustomerID: text[string](&r, "customerId"),
 		Total:      field(&r, "total", asInt),
 		PlacedAt:   field(&r, "placedAt", asTime),
 	}

@@ -43,8 +43,8 @@ func UnmarshalUserInfo(item map[string]types.AttributeValue) (UserInfo, error) {
 	r := reader{item: item, entity: "UserInfo"}
 	r.is("EntityType", "UserInfo")
 	o := UserInfo{
-		UserID:   field(&r, "userId", asText[string]),
-		Name:     field(&r, "name", asText[string]),
+		UserID:   text[string](&r, "userId"),
+		Name:     text[string](&r, "name"),
 		Content:  optional(&r, "content", asText[string]),
 		ImageURL: optional(&r, "imageUrl", asText[string]),
 	}
@@ -97,7 +97,7 @@ func UnmarshalUserCounts(item map[string]types.AttributeValue) (UserCounts, erro
 	r := reader{item: item, entity: "UserCounts"}
 	r.is("EntityType", "UserCounts")
 	o := UserCounts{
-		UserID:    field(&r, "userId", asText[string]),
+		UserID:    text[string](&r, "userId"),
 		Follower:  field(&r, "follower#", asInt),
 		Following: field(&r, "following#", asInt),
 		Post:      field(&r, "post#", asInt),
@@ -143,8 +143,8 @@ func UnmarshalFollower(item map[string]types.AttributeValue) (Follower, error) {
 	r := reader{item: item, entity: "Follower"}
 	r.is("EntityType", "Follower")
 	o := Follower{
-		UserID:     field(&r, "userId", asText[string]),
-		FollowerID: field(&r, "followerId", asText[string]),
+		UserID:     text[string](&r, "userId"),
+		FollowerID: text[string](&r, "followerId"),
 	}
 	return o, r.err
 }
@@ -186,8 +186,8 @@ func UnmarshalFollowing(item map[string]types.AttributeValue) (Following, error)
 	r := reader{item: item, entity: "Following"}
 	r.is("EntityType", "Following")
 	o := Following{
-		UserID:     field(&r, "userId", asText[string]),
-		FollowedID: field(&r, "followedId", asText[string]),
+		UserID:     text[string](&r, "userId"),
+		FollowedID: text[string](&r, "followedId"),
 	}
 	return o, r.err
 }
@@ -237,9 +237,9 @@ func UnmarshalPost(item map[string]types.AttributeValue) (Post, error) {
 	r := reader{item: item, entity: "Post"}
 	r.is("EntityType", "Post")
 	o := Post{
-		UserID:    field(&r, "userId", asText[string]),
-		PostID:    field(&r, "postId", asText[string]),
-		Content:   field(&r, "content", asText[string]),
+		UserID:    text[string](&r, "userId"),
+		PostID:    text[string](&r, "postId"),
+		Content:   text[string](&r, "content"),
 		ImageURL:  optional(&r, "imageUrl", asText[string]),
 		Timestamp: field(&r, "timestamp", asTime),
 	}
@@ -288,8 +288,8 @@ func UnmarshalLike(item map[string]types.AttributeValue) (Like, error) {
 	r := reader{item: item, entity: "Like"}
 	r.is("EntityType", "Like")
 	o := Like{
-		PostID:  field(&r, "postId", asText[string]),
-		LikerID: field(&r, "likerId", asText[string]),
+		PostID:  text[string](&r, "postId"),
+		LikerID: text[string](&r, "likerId"),
 	}
 	return o, r.err
 }
@@ -331,7 +331,7 @@ func UnmarshalLikeCount(item map[string]types.AttributeValue) (LikeCount, error)
 	r := reader{item: item, entity: "LikeCount"}
 	r.is("EntityType", "LikeCount")
 	o := LikeCount{
-		PostID: field(&r, "postId", asText[string]),
+		PostID: text[string](&r, "postId"),
 		Etc:    field(&r, "etc", asInt),
 	}
 	return o, r.err
@@ -379,9 +379,9 @@ func UnmarshalTimelineEntry(item map[string]types.AttributeValue) (TimelineEntry
 	r := reader{item: item, entity: "TimelineEntry"}
 	r.is("EntityType", "TimelineEntry")
 	o := TimelineEntry{
-		OwnerID:  field(&r, "ownerId", asText[string]),
-		PostID:   field(&r, "postId", asText[string]),
-		AuthorID: field(&r, "authorId", asText[string]),
+		OwnerID:  text[string](&r, "ownerId"),
+		PostID:   text[string](&r, "postId"),
+		AuthorID: text[string](&r, "authorId"),
 		TTL:      maybe(&r, "ttl", asEpoch),
 	}
 	return o, r.err

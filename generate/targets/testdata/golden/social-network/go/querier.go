@@ -11,9 +11,9 @@ import (
 
 // Querier is what a *Table can do, for those who want to put something else in its place.
 type Querier interface {
-	GetUserInfoByUserID(ctx context.Context, p UserInfoKey, opts ...QueryOption) iter.Seq2[Entity, error]
-	GetUserInfoByUserIDPage(ctx context.Context, p UserInfoKey, opts ...QueryOption) (Page[Entity], error)
-	GetUserInfoByUserIDInput(p UserInfoKey, opts ...QueryOption) (*dynamodb.QueryInput, error)
+	GetUserInfoByUserID(ctx context.Context, p GetUserInfoByUserIDParams, opts ...QueryOption) iter.Seq2[Entity, error]
+	GetUserInfoByUserIDPage(ctx context.Context, p GetUserInfoByUserIDParams, opts ...QueryOption) (Page[Entity], error)
+	GetUserInfoByUserIDInput(p GetUserInfoByUserIDParams, opts ...QueryOption) (*dynamodb.QueryInput, error)
 	GetFollowerListByUserID(ctx context.Context, p GetFollowerListByUserIDParams, opts ...QueryOption) iter.Seq2[Follower, error]
 	GetFollowerListByUserIDPage(ctx context.Context, p GetFollowerListByUserIDParams, opts ...QueryOption) (Page[Follower], error)
 	GetFollowerListByUserIDInput(p GetFollowerListByUserIDParams, opts ...QueryOption) (*dynamodb.QueryInput, error)

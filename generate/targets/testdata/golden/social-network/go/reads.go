@@ -11,20 +11,25 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 )
 
+// GetUserInfoByUserIDParams is what GetUserInfoByUserID is called with.
+type GetUserInfoByUserIDParams struct {
+	UserID string
+}
+
 // GetUserInfoByUserID are the items of the access pattern get-user-info-by-user-id, page after page
 // as the loop goes on. It queries the table: PK = "u#{userId}".
-func (t *Table) GetUserInfoByUserID(ctx context.Context, p UserInfoKey, opts ...QueryOption) iter.Seq2[Entity, error] {
+func (t *Table) GetUserInfoByUserID(ctx context.Context, p GetUserInfoByUserIDParams, opts ...QueryOption) iter.Seq2[Entity, error] {
 	return iterate(ctx, t, queryOptions(opts), func(now time.Time, o options) (reading, error) { return t.readGetUserInfoByUserID(p, now, o) }, UnmarshalAny)
 }
 
 // GetUserInfoByUserIDPage is a page of GetUserInfoByUserID, the first one or that After a cursor.
-func (t *Table) GetUserInfoByUserIDPage(ctx context.Context, p UserInfoKey, opts ...QueryOption) (Page[Entity], error) {
+func (t *Table) GetUserInfoByUserIDPage(ctx context.Context, p GetUserInfoByUserIDParams, opts ...QueryOption) (Page[Entity], error) {
 	return pageOf(ctx, t, queryOptions(opts), func(now time.Time, o options) (reading, error) { return t.readGetUserInfoByUserID(p, now, o) }, UnmarshalAny)
 }
 
 // GetUserInfoByUserIDInput is the request of GetUserInfoByUserID, as DynamoDB gets it. The error is
 // ErrNoMatch when nothing can match.
-func (t *Table) GetUserInfoByUserIDInput(p UserInfoKey, opts ...QueryOption) (*dynamodb.QueryInput, error) {
+func (t *Table) GetUserInfoByUserIDInput(p GetUserInfoByUserIDParams, opts ...QueryOption) (*dynamodb.QueryInput, error) {
 	r, err := t.readGetUserInfoByUserID(p, t.clock().UTC(), queryOptions(opts))
 	if err != nil {
 		return nil, err
@@ -32,7 +37,7 @@ func (t *Table) GetUserInfoByUserIDInput(p UserInfoKey, opts ...QueryOption) (*d
 	return r.requests[0].query, nil
 }
 
-func (t *Table) readGetUserInfoByUserID(p UserInfoKey, now time.Time, o options) (reading, error) {
+func (t *Table) readGetUserInfoByUserID(p GetUserInfoByUserIDParams, now time.Time, o options) (reading, error) {
 	f := &fault{}
 	r := reading{pattern: "get-user-info-by-user-id", params: p, keys: []string{"PK", "SK"}}
 	key1 := str("u#" + f.some("userId", p.UserID))

@@ -54,6 +54,15 @@ func backOff(ctx context.Context, attempt int) error {
 	}
 }
 
+// throttled tells whether DynamoDB has done nothing of a batch for want of throughput,
+// which it says by an error when it is so of all of it.
+func throttled(err error) bool {
+	var exceeded *types.ProvisionedThroughputExceededException
+	var limit *types.RequestLimitExceeded
+	var throttling *types.ThrottlingException
+	return errors.As(err, &exceeded) || errors.As(err, &limit) || errors.As(err, &throttling)
+}
+
 // getItem is the item of a key, ErrNotFound when there is none.
 func (t *Table) getItem(ctx context.Context, in *dynamodb.GetItemInput, o options) (stored, error) {
 	in.ReturnConsumedCapacity = o.capacity.wanted()
@@ -124,6 +133,9 @@ func (t *Table) getChunk(ctx context.Context, like types.KeysAndAttributes, keys
 	pending := map[string]types.KeysAndAttributes{t.name: like}
 	for attempt, idle := 0, 0; ; attempt++ {
 		out, err := t.db.BatchGetItem(ctx, &dynamodb.BatchGetItemInput{RequestItems: pending, ReturnConsumedCapacity: o.capacity.wanted()})
+		if throttled(err) {
+			out, err = &dynamodb.BatchGetItemOutput{UnprocessedKeys: pending}, nil
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -152,6 +164,9 @@ func (t *Table) batchWrite(ctx context.Context, writes []types.WriteRequest, o o
 		pending := map[string][]types.WriteRequest{t.name: chunk}
 		for attempt, idle := 0, 0; len(pending) > 0; attempt++ {
 			out, err := t.db.BatchWriteItem(ctx, &dynamodb.BatchWriteItemInput{RequestItems: pending, ReturnConsumedCapacity: o.capacity.wanted()})
+			if throttled(err) {
+				out, err = &dynamodb.BatchWriteItemOutput{UnprocessedItems: pending}, nil
+			}
 			if err != nil {
 				return err
 			}
@@ -369,8 +384,16 @@ func sameValue(a, b types.AttributeValue) bool {
 		b, ok := b.(*types.AttributeValueMemberM)
 		return ok && sameItem(a.Value, b.Value)
 	}
-	x, y := members(a), members(b)
-	return len(x) == len(y) && !slices.ContainsFunc(x, func(v types.AttributeValue) bool { return !among(v, y...) })
+	x, y := members(a), members(b) // of sets, whose order is no matter
+	return isSet(a) && isSet(b) && len(x) == len(y) && !slices.ContainsFunc(x, func(v types.AttributeValue) bool { return !among(v, y...) })
+}
+
+func isSet(v types.AttributeValue) bool {
+	switch v.(type) {
+	case *types.AttributeValueMemberSS, *types.AttributeValueMemberNS, *types.AttributeValueMemberBS:
+		return true
+	}
+	return false
 }
 
 // sameItem tells whether two items have the same attributes.
@@ -392,7 +415,7 @@ func members(v types.AttributeValue) []types.AttributeValue {
 	case *types.AttributeValueMemberL:
 		return v.Value
 	case *types.AttributeValueMemberSS:
-		return each(v.Value, str[string])
+		return each(v.Value, str)
 	case *types.AttributeValueMemberNS:
 		return each(v.Value, num)
 	case *types.AttributeValueMemberBS:
@@ -623,13 +646,6 @@ func need[T any](f *fault, parameter string, p *T) T {
 		return none
 	}
 	return *p
-}
-
-// each one of the members of a list is checked.
-func checkEach[T any](values []T, check func(T)) {
-	for _, v := range values {
-		check(v)
-	}
 }
 
 // writeEach finds items, all of them before the first is written, and then makes the
@@ -907,14 +923,6 @@ func (f *fault) textOf(attribute string, v types.AttributeValue) string {
 		f.invalid(attribute, "has no text: %T", v)
 	}
 	return ""
-}
-
-// value is a value that has to be there.
-func (f *fault) value(attribute string, v types.AttributeValue) types.AttributeValue {
-	if v == nil {
-		f.invalid(attribute, "is not there")
-	}
-	return v
 }
 
 // numberOf is a value that has to be a number.
@@ -1945,6 +1953,14 @@ func field[T any](r *reader, name string, read func(*reader, types.AttributeValu
 	return read(r, v)
 }
 
+// text is field of a text, which most attributes are.
+func text[T ~string](r *reader, name string) T {
+	if s, ok := r.item[name].(*types.AttributeValueMemberS); ok {
+		return T(s.Value)
+	}
+	return field(r, name, asText[T])
+}
+
 // optional is an attribute that may be absent.
 func optional[T any](r *reader, name string, read func(*reader, types.AttributeValue) T) *T {
 	v := r.item[name]
@@ -2548,6 +2564,12 @@ const (
 	layoutNano        = layoutLocalNano + "Z"
 )
 
+// The first and the last second of the years 0 to 9999.
+const (
+	earliest = -62167219200
+	latest   = 253402300799
+)
+
 // time writes a time at a fixed width, in UTC.
 func (f *fault) time(attribute string, t time.Time, layout string) string {
 	f.given(attribute, t)
@@ -2556,10 +2578,10 @@ func (f *fault) time(attribute string, t time.Time, layout string) string {
 
 // given is a time that must not be the zero one, nor beyond what can be written.
 func (f *fault) given(attribute string, t time.Time) time.Time {
-	switch y := t.UTC().Year(); {
+	switch s := t.Unix(); {
 	case t.IsZero():
 		f.invalid(attribute, "is not given")
-	case y < 0 || y > 9999:
+	case s < earliest || s > latest:
 		f.invalid(attribute, "= %s is not within the years 0 to 9999", t)
 	}
 	return t
@@ -2606,10 +2628,9 @@ const maxPeriods = 20000
 
 // period is a length of time that keys are sorted into.
 type period struct {
-	layout  string // "" for weeks
-	minutes int64  // of a bucket
-	months  int    // of a year or month
-	length  time.Duration
+	layout string // "" for weeks
+	months int    // of a year or month
+	length time.Duration
 }
 
 var (
@@ -2718,11 +2739,11 @@ func (f *fault) uuid7Time(attribute, id string) time.Time {
 
 // Values as DynamoDB takes them.
 
-func str[T ~string](s T) types.AttributeValue { return &types.AttributeValueMemberS{Value: string(s)} }
-func num(s string) types.AttributeValue       { return &types.AttributeValueMemberN{Value: s} }
-func bin(b []byte) types.AttributeValue       { return &types.AttributeValueMemberB{Value: b} }
-func boolean(b bool) types.AttributeValue     { return &types.AttributeValueMemberBOOL{Value: b} }
-func null() types.AttributeValue              { return &types.AttributeValueMemberNULL{Value: true} }
+func str(s string) types.AttributeValue   { return &types.AttributeValueMemberS{Value: s} }
+func num(s string) types.AttributeValue   { return &types.AttributeValueMemberN{Value: s} }
+func bin(b []byte) types.AttributeValue   { return &types.AttributeValueMemberB{Value: b} }
+func boolean(b bool) types.AttributeValue { return &types.AttributeValueMemberBOOL{Value: b} }
+func null() types.AttributeValue          { return &types.AttributeValueMemberNULL{Value: true} }
 
 // list is a list of values, each written by a function.
 func list[T any](values []T, write func(T) types.AttributeValue) types.AttributeValue {
@@ -2763,18 +2784,6 @@ func texts[T any](values []T, write func(T) string) []string {
 		if text := write(v); !seen[text] {
 			seen[text] = true
 			out = append(out, text)
-		}
-	}
-	return out
-}
-
-// distinct are the values of a list, each once, in order.
-func distinct[T comparable](values []T) []T {
-	out, seen := make([]T, 0, len(values)), make(map[T]bool, len(values))
-	for _, v := range values {
-		if !seen[v] {
-			seen[v] = true
-			out = append(out, v)
 		}
 	}
 	return out

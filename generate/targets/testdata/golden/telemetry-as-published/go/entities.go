@@ -27,7 +27,7 @@ func (o Device) MarshalItem() (map[string]types.AttributeValue, error) {
 	item := make(stored, 10)
 	item["deviceId"] = str(o.DeviceID)
 	item["name"] = str(o.Name)
-	item["status"] = str(o.Status)
+	item["status"] = str(string(o.Status))
 	item["firmware"] = str(o.Firmware)
 	item["lastSeen"] = str(f.time("lastSeen", o.LastSeen, layoutSecond))
 	item["EntityType"] = str("Device")
@@ -43,10 +43,10 @@ func UnmarshalDevice(item map[string]types.AttributeValue) (Device, error) {
 	r := reader{item: item, entity: "Device"}
 	r.is("EntityType", "Device")
 	o := Device{
-		DeviceID: field(&r, "deviceId", asText[string]),
-		Name:     field(&r, "name", asText[string]),
-		Status:   field(&r, "status", asText[DeviceStatus]),
-		Firmware: field(&r, "firmware", asText[string]),
+		DeviceID: text[string](&r, "deviceId"),
+		Name:     text[string](&r, "name"),
+		Status:   text[DeviceStatus](&r, "status"),
+		Firmware: text[string](&r, "firmware"),
 		LastSeen: field(&r, "lastSeen", asTime),
 	}
 	return o, r.err
@@ -83,7 +83,7 @@ func (o Reading) MarshalItem() (map[string]types.AttributeValue, error) {
 	item := make(stored, 8)
 	item["deviceId"] = str(o.DeviceID)
 	item["at"] = str(f.time("at", o.At, layoutSecond))
-	item["metric"] = str(o.Metric)
+	item["metric"] = str(string(o.Metric))
 	item["value"] = num(f.number("value", o.Value))
 	if !o.ExpiresAt.IsZero() {
 		item["expiresAt"] = num(strconv.FormatInt(f.given("expiresAt", o.ExpiresAt).Unix(), 10))
@@ -99,9 +99,9 @@ func UnmarshalReading(item map[string]types.AttributeValue) (Reading, error) {
 	r := reader{item: item, entity: "Reading"}
 	r.is("EntityType", "Reading")
 	o := Reading{
-		DeviceID:  field(&r, "deviceId", asText[string]),
+		DeviceID:  text[string](&r, "deviceId"),
 		At:        field(&r, "at", asTime),
-		Metric:    field(&r, "metric", asText[ReadingMetric]),
+		Metric:    text[ReadingMetric](&r, "metric"),
 		Value:     field(&r, "value", asNumber),
 		ExpiresAt: maybe(&r, "expiresAt", asEpoch),
 	}
@@ -142,7 +142,7 @@ func (o Alert) MarshalItem() (map[string]types.AttributeValue, error) {
 	item["deviceId"] = str(o.DeviceID)
 	item["alertId"] = str(o.AlertID)
 	item["at"] = str(f.time("at", o.At, layoutSecond))
-	item["severity"] = str(o.Severity)
+	item["severity"] = str(string(o.Severity))
 	item["message"] = str(o.Message)
 	item["EntityType"] = str("Alert")
 	item["PK"] = str(f.key("PK", "DEVICE#"+f.some("deviceId", o.DeviceID), maxPartitionKey))
@@ -157,11 +157,11 @@ func UnmarshalAlert(item map[string]types.AttributeValue) (Alert, error) {
 	r := reader{item: item, entity: "Alert"}
 	r.is("EntityType", "Alert")
 	o := Alert{
-		DeviceID: field(&r, "deviceId", asText[string]),
-		AlertID:  field(&r, "alertId", asText[string]),
+		DeviceID: text[string](&r, "deviceId"),
+		AlertID:  text[string](&r, "alertId"),
 		At:       field(&r, "at", asTime),
-		Severity: field(&r, "severity", asText[AlertSeverity]),
-		Message:  field(&r, "message", asText[string]),
+		Severity: text[AlertSeverity](&r, "severity"),
+		Message:  text[string](&r, "message"),
 	}
 	return o, r.err
 }
@@ -197,9 +197,9 @@ func (o Aggregation) MarshalItem() (map[string]types.AttributeValue, error) {
 	f := &fault{}
 	item := make(stored, 9)
 	item["deviceId"] = str(o.DeviceID)
-	item["period"] = str(o.Period)
+	item["period"] = str(string(o.Period))
 	item["at"] = str(f.time("at", o.At, layoutSecond))
-	item["metric"] = str(o.Metric)
+	item["metric"] = str(string(o.Metric))
 	item["average"] = num(f.number("average", o.Average))
 	item["max"] = num(f.number("max", o.Max))
 	item["EntityType"] = str("Aggregation")
@@ -213,10 +213,10 @@ func UnmarshalAggregation(item map[string]types.AttributeValue) (Aggregation, er
 	r := reader{item: item, entity: "Aggregation"}
 	r.is("EntityType", "Aggregation")
 	o := Aggregation{
-		DeviceID: field(&r, "deviceId", asText[string]),
-		Period:   field(&r, "period", asText[AggregationPeriod]),
+		DeviceID: text[string](&r, "deviceId"),
+		Period:   text[AggregationPeriod](&r, "period"),
 		At:       field(&r, "at", asTime),
-		Metric:   field(&r, "metric", asText[AggregationMetric]),
+		Metric:   text[AggregationMetric](&r, "metric"),
 		Average:  field(&r, "average", asNumber),
 		Max:      field(&r, "max", asNumber),
 	}

@@ -27,7 +27,7 @@ func (o Device) MarshalItem() (map[string]types.AttributeValue, error) {
 	item := make(stored, 10)
 	item["deviceId"] = str(o.DeviceID)
 	item["label"] = str(o.Label)
-	item["status"] = str(o.Status)
+	item["status"] = str(string(o.Status))
 	item["firmware"] = str(o.Firmware)
 	item["installedAt"] = str(f.time("installedAt", o.InstalledAt, layoutSecond))
 	item["EntityType"] = str("Device")
@@ -43,10 +43,10 @@ func UnmarshalDevice(item map[string]types.AttributeValue) (Device, error) {
 	r := reader{item: item, entity: "Device"}
 	r.is("EntityType", "Device")
 	o := Device{
-		DeviceID:    field(&r, "deviceId", asText[string]),
-		Label:       field(&r, "label", asText[string]),
-		Status:      field(&r, "status", asText[DeviceStatus]),
-		Firmware:    field(&r, "firmware", asText[string]),
+		DeviceID:    text[string](&r, "deviceId"),
+		Label:       text[string](&r, "label"),
+		Status:      text[DeviceStatus](&r, "status"),
+		Firmware:    text[string](&r, "firmware"),
 		InstalledAt: field(&r, "installedAt", asTime),
 	}
 	return o, r.err
@@ -82,7 +82,7 @@ func (o Reading) MarshalItem() (map[string]types.AttributeValue, error) {
 	f := &fault{}
 	item := make(stored, 9)
 	item["deviceId"] = str(o.DeviceID)
-	item["metric"] = str(o.Metric)
+	item["metric"] = str(string(o.Metric))
 	item["at"] = str(f.time("at", o.At, layoutMilli))
 	item["value"] = num(f.number("value", o.Value))
 	if !o.ExpiresAt.IsZero() {
@@ -99,8 +99,8 @@ func UnmarshalReading(item map[string]types.AttributeValue) (Reading, error) {
 	r := reader{item: item, entity: "Reading"}
 	r.is("EntityType", "Reading")
 	o := Reading{
-		DeviceID:  field(&r, "deviceId", asText[string]),
-		Metric:    field(&r, "metric", asText[ReadingMetric]),
+		DeviceID:  text[string](&r, "deviceId"),
+		Metric:    text[ReadingMetric](&r, "metric"),
 		At:        field(&r, "at", asTime),
 		Value:     field(&r, "value", asNumber),
 		ExpiresAt: maybe(&r, "expiresAt", asEpoch),
@@ -143,8 +143,8 @@ func (o Alert) MarshalItem() (map[string]types.AttributeValue, error) {
 	item := make(stored, 10)
 	item["deviceId"] = str(o.DeviceID)
 	item["alertId"] = str(o.AlertID)
-	item["severity"] = str(o.Severity)
-	item["state"] = str(o.State)
+	item["severity"] = str(string(o.Severity))
+	item["state"] = str(string(o.State))
 	item["message"] = str(o.Message)
 	item["EntityType"] = str("Alert")
 	inGSI1 := equal(item["state"], str("open"))
@@ -162,11 +162,11 @@ func UnmarshalAlert(item map[string]types.AttributeValue) (Alert, error) {
 	r := reader{item: item, entity: "Alert"}
 	r.is("EntityType", "Alert")
 	o := Alert{
-		DeviceID: field(&r, "deviceId", asText[string]),
-		AlertID:  field(&r, "alertId", asText[string]),
-		Severity: field(&r, "severity", asText[AlertSeverity]),
-		State:    field(&r, "state", asText[AlertState]),
-		Message:  field(&r, "message", asText[string]),
+		DeviceID: text[string](&r, "deviceId"),
+		AlertID:  text[string](&r, "alertId"),
+		Severity: text[AlertSeverity](&r, "severity"),
+		State:    text[AlertState](&r, "state"),
+		Message:  text[string](&r, "message"),
 	}
 	return o, r.err
 }
@@ -204,8 +204,8 @@ func (o Aggregate) MarshalItem() (map[string]types.AttributeValue, error) {
 	f := &fault{}
 	item := make(stored, 10)
 	item["deviceId"] = str(o.DeviceID)
-	item["period"] = str(o.Period)
-	item["metric"] = str(o.Metric)
+	item["period"] = str(string(o.Period))
+	item["metric"] = str(string(o.Metric))
 	item["at"] = str(f.time("at", o.At, layoutSecond))
 	item["average"] = num(f.number("average", o.Average))
 	item["maximum"] = num(f.number("maximum", o.Maximum))
@@ -221,9 +221,9 @@ func UnmarshalAggregate(item map[string]types.AttributeValue) (Aggregate, error)
 	r := reader{item: item, entity: "Aggregate"}
 	r.is("EntityType", "Aggregate")
 	o := Aggregate{
-		DeviceID: field(&r, "deviceId", asText[string]),
-		Period:   field(&r, "period", asText[AggregatePeriod]),
-		Metric:   field(&r, "metric", asText[AggregateMetric]),
+		DeviceID: text[string](&r, "deviceId"),
+		Period:   text[AggregatePeriod](&r, "period"),
+		Metric:   text[AggregateMetric](&r, "metric"),
 		At:       field(&r, "at", asTime),
 		Average:  field(&r, "average", asNumber),
 		Maximum:  field(&r, "maximum", asNumber),

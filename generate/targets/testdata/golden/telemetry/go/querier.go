@@ -43,9 +43,9 @@ type Querier interface {
 	Aggregates(ctx context.Context, p AggregatesParams, opts ...QueryOption) iter.Seq2[Aggregate, error]
 	AggregatesPage(ctx context.Context, p AggregatesParams, opts ...QueryOption) (Page[Aggregate], error)
 	AggregatesInput(p AggregatesParams, opts ...QueryOption) (*dynamodb.QueryInput, error)
-	DeviceWithAlerts(ctx context.Context, p DeviceKey, opts ...QueryOption) iter.Seq2[Entity, error]
-	DeviceWithAlertsPage(ctx context.Context, p DeviceKey, opts ...QueryOption) (Page[Entity], error)
-	DeviceWithAlertsInput(p DeviceKey, opts ...QueryOption) (*dynamodb.QueryInput, error)
+	DeviceWithAlerts(ctx context.Context, p DeviceWithAlertsParams, opts ...QueryOption) iter.Seq2[Entity, error]
+	DeviceWithAlertsPage(ctx context.Context, p DeviceWithAlertsParams, opts ...QueryOption) (Page[Entity], error)
+	DeviceWithAlertsInput(p DeviceWithAlertsParams, opts ...QueryOption) (*dynamodb.QueryInput, error)
 }
 
 var _ Querier = (*Table)(nil)

@@ -316,21 +316,26 @@ func (t *Table) readAggregates(p AggregatesParams, now time.Time, o options) (re
 	return f.reading(r)
 }
 
+// DeviceWithAlertsParams is what DeviceWithAlerts is called with.
+type DeviceWithAlertsParams struct {
+	DeviceID string
+}
+
 // DeviceWithAlerts are the items of the access pattern device-with-alerts, page after page as the
 // loop goes on. It queries the table: PK = "DEVICE#{deviceId}" AND SK BETWEEN "ALERT#" AND
 // "DEVICE".
-func (t *Table) DeviceWithAlerts(ctx context.Context, p DeviceKey, opts ...QueryOption) iter.Seq2[Entity, error] {
+func (t *Table) DeviceWithAlerts(ctx context.Context, p DeviceWithAlertsParams, opts ...QueryOption) iter.Seq2[Entity, error] {
 	return iterate(ctx, t, queryOptions(opts), func(now time.Time, o options) (reading, error) { return t.readDeviceWithAlerts(p, now, o) }, UnmarshalAny)
 }
 
 // DeviceWithAlertsPage is a page of DeviceWithAlerts, the first one or that After a cursor.
-func (t *Table) DeviceWithAlertsPage(ctx context.Context, p DeviceKey, opts ...QueryOption) (Page[Entity], error) {
+func (t *Table) DeviceWithAlertsPage(ctx context.Context, p DeviceWithAlertsParams, opts ...QueryOption) (Page[Entity], error) {
 	return pageOf(ctx, t, queryOptions(opts), func(now time.Time, o options) (reading, error) { return t.readDeviceWithAlerts(p, now, o) }, UnmarshalAny)
 }
 
 // DeviceWithAlertsInput is the request of DeviceWithAlerts, as DynamoDB gets it. The error is
 // ErrNoMatch when nothing can match.
-func (t *Table) DeviceWithAlertsInput(p DeviceKey, opts ...QueryOption) (*dynamodb.QueryInput, error) {
+func (t *Table) DeviceWithAlertsInput(p DeviceWithAlertsParams, opts ...QueryOption) (*dynamodb.QueryInput, error) {
 	r, err := t.readDeviceWithAlerts(p, t.clock().UTC(), queryOptions(opts))
 	if err != nil {
 		return nil, err
@@ -338,7 +343,7 @@ func (t *Table) DeviceWithAlertsInput(p DeviceKey, opts ...QueryOption) (*dynamo
 	return r.requests[0].query, nil
 }
 
-func (t *Table) readDeviceWithAlerts(p DeviceKey, now time.Time, o options) (reading, error) {
+func (t *Table) readDeviceWithAlerts(p DeviceWithAlertsParams, now time.Time, o options) (reading, error) {
 	f := &fault{}
 	r := reading{pattern: "device-with-alerts", params: p, keys: []string{"PK", "SK"}, page: 50}
 	key1 := str("DEVICE#" + f.some("deviceId", p.DeviceID))

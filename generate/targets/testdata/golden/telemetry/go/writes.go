@@ -97,7 +97,7 @@ func (t *Table) makeSetStatus(p SetStatusParams, now time.Time) (*dynamodb.Updat
 		UpdateExpression:                    ptr("SET #status = :v0, #GSI1PK = :v1"),
 		ReturnValuesOnConditionCheckFailure: types.ReturnValuesOnConditionCheckFailureAllOld,
 		ExpressionAttributeNames:            map[string]string{"#GSI1PK": "GSI1PK", "#PK": "PK", "#status": "status"},
-		ExpressionAttributeValues:           stored{":v0": str(p.Status), ":v1": str("STATUS#" + string(p.Status))},
+		ExpressionAttributeValues:           stored{":v0": str(string(p.Status)), ":v1": str("STATUS#" + string(p.Status))},
 	}
 	return in, writing{pattern: "set-status", entity: "Device", read: UnmarshalAny}, f.err
 }
@@ -283,7 +283,7 @@ func (t *Table) makeStoreAggregate(p StoreAggregateParams, now time.Time) (*dyna
 		Key:                       stored{"PK": str(f.key("PK", "DEVICE#"+f.some("deviceId", p.DeviceID), maxPartitionKey)), "SK": str(f.key("SK", "AGGREGATE#"+string(p.Period)+"#"+string(p.Metric)+"#"+f.time("at", p.At, layoutSecond), maxSortKey))},
 		UpdateExpression:          ptr("SET #average = :v0, #maximum = :v1, #readings = :v2, #deviceId = :v3, #period = :v4, #metric = :v5, #at = :v6, #EntityType = :v7"),
 		ExpressionAttributeNames:  map[string]string{"#EntityType": "EntityType", "#at": "at", "#average": "average", "#deviceId": "deviceId", "#maximum": "maximum", "#metric": "metric", "#period": "period", "#readings": "readings"},
-		ExpressionAttributeValues: stored{":v0": num(f.number("average", p.Average)), ":v1": num(f.number("maximum", p.Maximum)), ":v2": num(strconv.FormatInt(p.Readings, 10)), ":v3": str(p.DeviceID), ":v4": str(p.Period), ":v5": str(p.Metric), ":v6": str(f.time("at", p.At, layoutSecond)), ":v7": str("Aggregate")},
+		ExpressionAttributeValues: stored{":v0": num(f.number("average", p.Average)), ":v1": num(f.number("maximum", p.Maximum)), ":v2": num(strconv.FormatInt(p.Readings, 10)), ":v3": str(p.DeviceID), ":v4": str(string(p.Period)), ":v5": str(string(p.Metric)), ":v6": str(f.time("at", p.At, layoutSecond)), ":v7": str("Aggregate")},
 	}
 	return in, writing{pattern: "store-aggregate", entity: "Aggregate", read: UnmarshalAny}, f.err
 }
