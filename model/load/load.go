@@ -13,9 +13,8 @@ import (
 )
 
 // What one partition serves in a second (Developer Guide, "Designing partition
-// keys to distribute your workload"). One partition key value has never more,
-// for its items can be split over partitions by sort key only where DynamoDB
-// chooses to.
+// keys to distribute your workload"). One partition key value has no more, unless
+// DynamoDB chooses to split its items by their sort key.
 const (
 	PartitionReads  = 3000 // read units
 	PartitionWrites = 1000 // write units
