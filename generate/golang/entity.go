@@ -384,7 +384,7 @@ func (g *generator) readField(f *field, r string) string {
 // declareTypes writes the enumerations, and the structs of maps.
 func (g *generator) declareTypes(w *writer) {
 	for _, o := range g.objects {
-		w.line("// %s is what the map %s holds.", o.name, o.about)
+		w.comment(fmt.Sprintf("%s is what the map %s holds.", o.name, o.about))
 		g.structType(w, o.name, o.fields)
 		w.line("func (o %s) value(f *fault) types.AttributeValue {", o.name)
 		w.line("item := make(stored, %d)", len(o.fields))
@@ -393,7 +393,7 @@ func (g *generator) declareTypes(w *writer) {
 		}
 		w.line("return &types.AttributeValueMemberM{Value: item}")
 		w.line("}\n")
-		w.line("func as%s(r *reader, v types.AttributeValue) %s {", o.name, o.name)
+		w.line("func unmarshal%s(r *reader, v types.AttributeValue) %s {", o.name, o.name)
 		w.line("in := r.inside(v)")
 		w.line("o := %s{", o.name)
 		for _, f := range o.fields {
@@ -406,7 +406,7 @@ func (g *generator) declareTypes(w *writer) {
 		g.validate(w, o.name, o.fields, "value")
 	}
 	for _, e := range g.enums {
-		w.line("// %s is a value of %s.", e.name, e.about)
+		w.comment(fmt.Sprintf("%s is a value of %s.", e.name, e.about))
 		w.line("type %s string\n", e.name)
 		w.line("// The values of %s.", e.name)
 		w.line("const (")

@@ -145,7 +145,7 @@ func newGenerator(in generate.Input) (*generator, error) {
 		g.names[name] = true
 	}
 	for _, e := range in.Model.Entities {
-		g.entities = append(g.entities, &entity{Entity: e, name: g.names.takeOr(exported(e.Name.Text), "Item")})
+		g.entities = append(g.entities, &entity{Entity: e, name: g.names.takeOr(typeName(e.Name.Text), "Item")})
 	}
 	for _, e := range g.entities {
 		g.describe(e)
@@ -160,6 +160,16 @@ func newGenerator(in generate.Input) (*generator, error) {
 		g.describeParams(p)
 	}
 	return g, nil
+}
+
+// typeName is the name of an entity's struct. That of one which is called as what
+// reads another one gets a letter before it.
+func typeName(entity string) string {
+	name := exported(entity)
+	if strings.HasPrefix(name, "Unmarshal") {
+		name = "X" + name
+	}
+	return name
 }
 
 // describe names the parts of an entity.
@@ -235,7 +245,8 @@ func (g *generator) querier(w *writer, signatures []string) {
 	w.line("var _ Querier = (*Table)(nil)")
 	for _, p := range g.model.Patterns {
 		if p.Operation == model.External {
-			w.line("\n// The access pattern %s is served by %s, and not by the table.", p.Name.Text, p.Service)
+			w.line("")
+			w.comment(fmt.Sprintf("The access pattern %s is served by %s, and not by the table.", p.Name.Text, p.Service))
 		}
 	}
 }

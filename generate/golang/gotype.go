@@ -277,7 +277,7 @@ func (t *goType) reader() string {
 	case kindValueMap:
 		return "asMap"
 	case kindObject:
-		return "as" + t.name
+		return "unmarshal" + t.name
 	case kindTextSet:
 		return "asTexts[" + t.elem.name + "]"
 	case kindNumberSet:

@@ -79,7 +79,7 @@ func (g *generator) keyFunc(w *writer, e *entity, s *slot, t model.Template) err
 	if len(signature) == 0 {
 		verb = "is"
 	}
-	w.line("// %s %s the %s of %s: %s", name, verb, s.attribute.Name, e.name, t.Text)
+	w.comment(fmt.Sprintf("%s %s the %s of %s: %s", name, verb, s.attribute.Name, e.name, t.Text))
 	if len(signature) == 0 {
 		w.line("const %s = %s\n", name, out.String())
 		return nil
@@ -138,7 +138,7 @@ func (g *generator) guardFunc(w *writer, e *entity, i int, u *model.Unique) erro
 	for _, a := range u.Of {
 		names = append(names, a.Name.Text)
 	}
-	w.line("// %s is the key of the item that keeps %s for one %s.", g.guardName(e, i), strings.Join(names, ", "), e.name)
+	w.comment(fmt.Sprintf("%s is the key of the item that keeps %s for one %s.", g.guardName(e, i), strings.Join(names, ", "), e.name))
 	w.line("func %s(f *fault, item stored) stored {", g.guardName(e, i))
 	w.line("if %s {", strings.Join(all, " || "))
 	w.line("return nil")

@@ -51,6 +51,14 @@ func TestLocal(t *testing.T) {
 	}
 }
 
+func TestTypeName(t *testing.T) {
+	for name, want := range map[string]string{"Order": "Order", "order_item": "OrderItem", "UnmarshalOrder": "XUnmarshalOrder"} {
+		if got := typeName(name); got != want {
+			t.Errorf("typeName(%q) = %q, not %q", name, got, want)
+		}
+	}
+}
+
 func TestScope(t *testing.T) {
 	s := scope{"Table": true}
 	for _, c := range []struct{ got, want string }{
