@@ -33,6 +33,17 @@ func Count(d *Draft) Tally {
 	return t
 }
 
+// Add adds what came out of another import.
+func (t *Tally) Add(o Tally) {
+	t.Entities += o.Entities
+	t.Templates += o.Templates
+	t.Patterns += o.Patterns
+	t.Items += o.Items
+	t.Fitting += o.Fitting
+	t.Faults += o.Faults
+	t.Lost += o.Lost
+}
+
 // String says it in one line.
 func (t Tally) String() string {
 	out := []string{counted(t.Entities, "entity", "entities"), counted(t.Templates, "key template", "key templates"), counted(t.Patterns, "access pattern", "access patterns")}
