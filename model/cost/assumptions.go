@@ -40,7 +40,7 @@ func confirmed(e *Estimate) string {
 	if e.Confirmed {
 		return ""
 	}
-	return "; they are worked out from the region's price of a write unit and not confirmed: check them, or give --prices"
+	return "; they are approximate and not confirmed by AWS's price list: check them, or give --prices"
 }
 
 // curveAssumption says what is assumed of the day where `daily` does not.

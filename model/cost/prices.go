@@ -26,8 +26,9 @@ type Prices struct {
 
 // Region are the prices of one region.
 type Region struct {
-	// Confirmed tells that the figures were read from AWS's price list; the others
-	// are worked out from the region's price of a write unit.
+	// Confirmed tells that the figures of throughput and storage were read from
+	// AWS's price list. Those of other regions were not: they are known or worked
+	// out from the region's price of a write unit, and may be out of date.
 	Confirmed        bool  `json:"confirmed"`
 	Standard         Class `json:"standard"`
 	InfrequentAccess Class `json:"infrequent_access"`
