@@ -18,6 +18,7 @@ import (
 	"github.com/dynmodel/dynmodel/generate/iam"
 	"github.com/dynmodel/dynmodel/generate/mermaid"
 	"github.com/dynmodel/dynmodel/generate/terraform"
+	"github.com/dynmodel/dynmodel/generate/typescript"
 	"github.com/dynmodel/dynmodel/generate/workbench"
 	"github.com/dynmodel/dynmodel/model/diag"
 )
@@ -36,6 +37,7 @@ func All() []generate.Target {
 		createtable.Target(),
 		iam.Target(),
 		golang.Target(),
+		typescript.Target(),
 	}
 }
 

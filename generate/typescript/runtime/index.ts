@@ -1,0 +1,5 @@
+export * from './database.js';
+export * from './expression.js';
+export * from './keys.js';
+export * from './neighbours.js';
+export * from './values.js';

@@ -1,0 +1,193 @@
+package typescript
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/dynmodel/dynmodel/model"
+	"github.com/dynmodel/dynmodel/model/expr"
+	"github.com/dynmodel/dynmodel/model/plan"
+)
+
+// clauses writes the clauses of an update expression into the variable clauses.
+func (f *function) clauses(x expression, a *plan.Action, readFirst bool) error {
+	w := f.w
+	var set, remove, add, drop []string
+	if u := a.Change; u != nil {
+		for _, s := range u.Set {
+			v, err := x.operand(s.Value, x.lookup(s.Target.Path))
+			if err != nil {
+				return err
+			}
+			set = append(set, "`"+x.way(s.Target.Path)+" = "+v+"`")
+		}
+		for _, r := range u.Remove {
+			remove = append(remove, "`"+x.way(r.Path)+"`")
+		}
+		for _, list := range []struct {
+			actions []expr.AddAction
+			to      *[]string
+		}{{u.Add, &add}, {u.Delete, &drop}} {
+			for _, s := range list.actions {
+				v, err := x.operand(s.Value, x.lookup(s.Target.Path))
+				if err != nil {
+					return err
+				}
+				*list.to = append(*list.to, "`"+x.way(s.Target.Path)+" "+v+"`")
+			}
+		}
+	}
+	sure := func(k *plan.IndexKey) bool { return !readFirst && (k.Removed() || len(k.Members) == 0) }
+	for _, k := range a.IndexKeys {
+		switch {
+		case sure(k) && k.Removed():
+			remove = append(remove, "`"+name(k.Attribute.Name)+"`")
+		case sure(k):
+			v, err := x.recipe(k.Value)
+			if err != nil {
+				return err
+			}
+			set = append(set, "`"+name(k.Attribute.Name)+" = "+put(v)+"`")
+		}
+	}
+	w.line("const clauses = {")
+	for _, c := range []struct {
+		word    string
+		actions []string
+	}{{"SET", set}, {"REMOVE", remove}, {"ADD", add}, {"DELETE", drop}} {
+		w.line("%s: %s as string[],", c.word, array(w.depth, c.actions...))
+	}
+	w.line("};")
+	return f.doubtful(x, a, readFirst, sure)
+}
+
+// doubtful writes the index keys of which it depends on values whether they are
+// written: those of an item read first only when there is one, or one is made.
+func (f *function) doubtful(x expression, a *plan.Action, readFirst bool, sure func(*plan.IndexKey) bool) error {
+	w := f.w
+	var left []*plan.IndexKey
+	for _, k := range a.IndexKeys {
+		if !sure(k) {
+			left = append(left, k)
+		}
+	}
+	if len(left) == 0 {
+		return nil
+	}
+	guarded := readFirst && !a.Found
+	if guarded {
+		if a.Step.Upsert {
+			return fmt.Errorf("an update that reads first and makes the item when there is none cannot keep its index keys here: take `upsert` away")
+		}
+		w.line("if (old) {")
+	}
+	for _, k := range left {
+		if err := f.indexKey(x, a.Entity, k); err != nil {
+			return err
+		}
+	}
+	if guarded {
+		w.line("}")
+	}
+	return nil
+}
+
+func (f *function) indexKey(x expression, e *model.Entity, k *plan.IndexKey) error {
+	w := f.w
+	target := "`" + name(k.Attribute.Name) + "`"
+	if k.Removed() {
+		w.line("clauses.REMOVE.push(%s);", target)
+		return nil
+	}
+	v, err := x.recipe(k.Value)
+	if err != nil {
+		return err
+	}
+	set := fmt.Sprintf("clauses.SET.push(`%s = %s`);", name(k.Attribute.Name), put(v))
+	if len(k.Members) == 0 {
+		w.line("%s", set)
+		return nil
+	}
+	var any []string
+	w.line("{")
+	for i, m := range k.Members {
+		known, err := f.known(x.scope, m.Known)
+		if err != nil {
+			return err
+		}
+		item := fmt.Sprintf("after%d", i+1)
+		w.line("const %s: rt.Item = entities.normal%s(%s);", item, f.of(e).name, known)
+		in, err := holdsOf(m, e, item)
+		if err != nil {
+			return err
+		}
+		any = append(any, in)
+	}
+	w.line("if (%s) {", strings.Join(any, " || "))
+	w.line("%s", set)
+	w.line("} else {")
+	w.line("clauses.REMOVE.push(%s);", target)
+	w.line("}")
+	w.line("}")
+	return nil
+}
+
+// holdsOf is the condition that an item is in an index after an update.
+func holdsOf(m plan.Membership, e *model.Entity, item string) (string, error) {
+	s := scope{}.reading(e, item)
+	var terms []string
+	for _, when := range m.When {
+		text, err := s.holds(when.Cond)
+		if err != nil {
+			return "", err
+		}
+		terms = append(terms, "("+text+")")
+	}
+	for _, p := range m.Present {
+		terms = append(terms, "rt.exists("+s.path(item, p)+")")
+	}
+	if len(terms) == 0 {
+		return "true", nil
+	}
+	return strings.Join(terms, " && "), nil
+}
+
+// each writes the function of a delete_each or update_each.
+func (f *function) each() error {
+	w := f.w
+	v := f.plan.Variants[0]
+	switch {
+	case len(f.plan.Variants) > 1:
+		return fmt.Errorf("optional parameters of %s are not supported: make a pattern of each", f.Operation)
+	case v.Read == nil || v.Each == nil:
+		return fmt.Errorf("%s", unserved(v))
+	}
+	if err := f.requests(); err != nil {
+		return err
+	}
+	body := &writer{depth: 2}
+	f.w = body
+	for _, a := range v.Each.Actions {
+		if len(v.Each.Actions) > 1 {
+			body.line("if (entities.readAny(old)?.entity === %s) {", quote(a.Entity.Name.Text))
+		}
+		if err := f.act(f.scope().reading(a.Entity, "old"), a, true); err != nil {
+			return err
+		}
+		if len(v.Each.Actions) > 1 {
+			body.line("}")
+		}
+	}
+	f.w = w
+	f.open(overDocuments+", item by item and not as a whole; returns how many it has written", f.name, f.arguments(), "number")
+	f.now(body.String())
+	w.line("let n = 0;")
+	w.line("for await (const old of rt.read(db, rt.requests(%sRequests(%s)), %s)) {", f.name, f.passed(), f.merging(v.Read))
+	w.line("const actions: rt.Action[] = [];")
+	w.WriteString(body.String())
+	w.line("n += await rt.writeFound(db, actions);")
+	w.line("}")
+	w.line("return n;")
+	w.line("}\n")
+	return nil
+}
