@@ -13,9 +13,13 @@ func Target() generate.Target {
 		Title: "Shell script: the table by the AWS CLI, created or updated",
 		Text: `Makes a bash script that needs nothing but the AWS CLI. It creates the table with
 its indexes, time to live, backups, tags, replicas and auto scaling. Run again, it
-changes what differs from the model, and nothing when nothing does. It never
-takes anything away: an index, stream or replica that the model does not have is
-named and left. What cannot be changed, as keys, ends it with an error.
+changes what differs from the model, and nothing when nothing does.
+
+It never takes anything away: an index, stream, KMS key or replica that the model
+does not have is left, and tags and policies of auto scaling stay. What cannot be
+changed, as keys, ends it with an error. So does an index with another key or
+projection, unless it is run with --replace-indexes, which deletes the index and
+makes it again: until that is done, queries of it fail.
 
   TABLE_NAME=shop-test AWS_ENDPOINT_URL=http://127.0.0.1:8000 ./table.sh`,
 		Path:  "table.sh",
@@ -25,7 +29,6 @@ named and left. What cannot be changed, as keys, ends it with an error.
 
 func files(in generate.Input) ([]generate.File, error) {
 	s := &script{table: in.Model.Table}
-	s.header()
 	s.create()
 	s.keys()
 	s.capacity()
@@ -37,5 +40,5 @@ func files(in generate.Input) ([]generate.File, error) {
 	s.scaling()
 	s.line("")
 	s.line(`say "$table is as the model has it"`)
-	return []generate.File{{Content: []byte(s.text.String()), Executable: true}}, nil
+	return []generate.File{{Content: []byte(s.whole()), Executable: true}}, nil
 }

@@ -2,6 +2,7 @@ package awscli
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
@@ -12,15 +13,24 @@ import (
 
 const billingMode = "Table.BillingModeSummary.BillingMode || 'PROVISIONED'"
 
+// ofTable and ofIndex are queries of something of the table, and of a global index.
+func ofTable(query string) string { return "Table." + query }
+
+func ofIndex(name string) func(string) string {
+	return func(query string) string {
+		return "Table.GlobalSecondaryIndexes[?IndexName=='" + name + "']." + query + " | [0]"
+	}
+}
+
 // capacity sets the table's capacity mode and figures. Figures that auto scaling
 // moves are left to it.
 func (s *script) capacity() {
 	d := table.Create(s.table)
 	s.line("")
 	if d.ProvisionedThroughput == nil {
-		s.line("set_to 'capacity: on demand' %s PAY_PER_REQUEST --billing-mode PAY_PER_REQUEST", quote(billingMode))
-		s.limits("the table", "Table", d.OnDemandThroughput, func(units tree.Map) string { return "--on-demand-throughput " + json(units) })
-		s.warm("the table", "Table", d.WarmThroughput, func(units tree.Map) string { return "--warm-throughput " + json(units) })
+		s.set("capacity: on demand", billingMode, "PAY_PER_REQUEST", "--billing-mode PAY_PER_REQUEST")
+		s.limits("the table", ofTable, d.OnDemandThroughput, func(units tree.Map) string { return "--on-demand-throughput " + json(units) })
+		s.warm("the table", ofTable, d.WarmThroughput, func(units tree.Map) string { return "--warm-throughput " + json(units) })
 		return
 	}
 	var indexes tree.List
@@ -32,9 +42,9 @@ func (s *script) capacity() {
 	if indexes != nil {
 		all += " --global-secondary-index-updates " + json(indexes)
 	}
-	s.line("set_to 'capacity: provisioned' %s PROVISIONED --billing-mode PROVISIONED %s", quote(billingMode), all)
+	s.set("capacity: provisioned", billingMode, "PROVISIONED", "--billing-mode PROVISIONED "+all)
 	if s.table.Capacity.AutoScaling == nil {
-		s.line(`set_to 'capacity of the table' "Table | $units" %s %s`, quote(unitsText(d.ProvisionedThroughput)), arguments)
+		s.set("capacity of the table", ofTable("$units"), unitsText(d.ProvisionedThroughput), arguments)
 	}
 }
 
@@ -55,7 +65,7 @@ func unitsText(p *types.ProvisionedThroughput) string {
 const unlimited = -1
 
 // limits sets what on-demand capacity may go up to.
-func (s *script) limits(what, of string, o *types.OnDemandThroughput, argument func(tree.Map) string) {
+func (s *script) limits(what string, of func(string) string, o *types.OnDemandThroughput, argument func(tree.Map) string) {
 	read, write := int64(unlimited), int64(unlimited)
 	if o != nil && o.MaxReadRequestUnits != nil {
 		read = *o.MaxReadRequestUnits
@@ -63,33 +73,27 @@ func (s *script) limits(what, of string, o *types.OnDemandThroughput, argument f
 	if o != nil && o.MaxWriteRequestUnits != nil {
 		write = *o.MaxWriteRequestUnits
 	}
-	s.line("set_to %s \"%s | $limits\" %s %s", quote("limits of "+what), of, quote(fmt.Sprintf("%d %d", read, write)),
+	s.set("limits of "+what, of("$limits"), fmt.Sprintf("%d %d", read, write),
 		argument(tree.Map{{Key: "MaxReadRequestUnits", Value: tree.Number(read)}, {Key: "MaxWriteRequestUnits", Value: tree.Number(write)}}))
 }
 
 // warm raises what the table is warmed up for; DynamoDB never lowers it.
-func (s *script) warm(what, of string, w *types.WarmThroughput, argument func(tree.Map) string) {
+func (s *script) warm(what string, of func(string) string, w *types.WarmThroughput, argument func(tree.Map) string) {
 	if w == nil {
 		return
 	}
 	var units tree.Map
-	condition := ""
+	var enough []string
 	for _, side := range []struct {
 		name   string
 		wanted *int64
 	}{{"ReadUnitsPerSecond", w.ReadUnitsPerSecond}, {"WriteUnitsPerSecond", w.WriteUnitsPerSecond}} {
-		if side.wanted == nil {
-			continue
+		if side.wanted != nil {
+			units.Add(side.name, tree.Number(*side.wanted))
+			enough = append(enough, fmt.Sprintf("%s >= \\`%d\\`", side.name, *side.wanted))
 		}
-		units.Add(side.name, tree.Number(*side.wanted))
-		if condition != "" {
-			condition += " || "
-		}
-		condition += fmt.Sprintf("[ \"$(describe %s)\" -lt %d ]", `"`+of+".WarmThroughput."+side.name+` || '0'"`, *side.wanted)
 	}
-	s.line("if %s; then", condition)
-	s.line("  change %s %s", quote("warm throughput of "+what), argument(units))
-	s.line("fi")
+	s.set("warm throughput of "+what, of("WarmThroughput.["+strings.Join(enough, " && ")+"] | [0]"), "True", argument(units))
 }
 
 // scaling registers what auto scaling moves; doing it again changes nothing.

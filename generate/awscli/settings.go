@@ -1,6 +1,7 @@
 package awscli
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
@@ -14,53 +15,69 @@ import (
 // DynamoDB wants it, and names those that the model does not have.
 func (s *script) indexes() {
 	d := table.Create(s.table)
+	s.line("")
+	if len(d.GlobalSecondaryIndexes) > 0 {
+		s.line("%s", indexFunction)
+	}
 	names := []string{" "}
 	for _, x := range d.GlobalSecondaryIndexes {
 		names = append(names, *x.IndexName+" ")
 		s.index(d, x)
 	}
-	s.line("")
-	s.line(`for index in $(describe 'Table.GlobalSecondaryIndexes[].IndexName'); do`)
+	s.line(`for name in $(figure %s); do`, s.ask("indexes", ofTable("join(' ', [GlobalSecondaryIndexes[].IndexName][])")))
 	s.line(`  case %s in`, quote(strings.Join(names, "")))
-	s.line(`    *" $index "*) ;;`)
-	s.line(`    *) if [ "$index" != None ]; then say "the index $index is not in the model; it is left"; fi ;;`)
+	s.line(`    *" $name "*) ;;`)
+	s.line(`    *) say "the index $name is not in the model; it is left" ;;`)
 	s.line(`  esac`)
 	s.line(`done`)
 }
 
+const indexFunction = `# index NAME VALUE ARGUMENTS…: adds an index, if need be in the place of another.
+index() {
+  local now
+  now="$(figure "the index $1")"
+  if [ "$now" = "$2" ]; then return; fi
+  if [ "$now" != None ]; then
+    [ "$replace" ] || fail "the index $1 of $table cannot be changed: it is $now, and the model has $2; --replace-indexes deletes it and makes it again"
+    change "deleting the index $1" --global-secondary-index-updates "[{\"Delete\":{\"IndexName\":\"$1\"}}]"
+  fi
+  change "adding the index $1" "${@:3}"
+}
+`
+
 func (s *script) index(d *dynamodb.CreateTableInput, x types.GlobalSecondaryIndex) {
+	name := *x.IndexName
+	what, of := "the index "+name, ofIndex(name)
 	entry := table.Index(x.IndexName, x.KeySchema, x.Projection)
 	table.AddThroughput(&entry, x.ProvisionedThroughput, x.OnDemandThroughput, x.WarmThroughput)
-	var attributes []types.AttributeDefinition
-	for _, a := range d.AttributeDefinitions {
-		for _, k := range append(x.KeySchema[:len(x.KeySchema):len(x.KeySchema)], d.KeySchema...) {
-			if *k.AttributeName == *a.AttributeName {
-				attributes = append(attributes, a)
-				break
-			}
-		}
-	}
-	index := s.table.Index(*x.IndexName)
-	s.line("")
-	s.line(`index="Table.GlobalSecondaryIndexes[?IndexName=='%s'] | [0]"`, *x.IndexName)
-	s.line(`set_to %s "$index.IndexName" %s \`, quote("adding the index "+*x.IndexName), *x.IndexName)
-	s.line("  --attribute-definitions %s \\", json(table.Attributes(attributes)))
+	s.ask(what, of("$index"))
+	s.line("index %s %s \\", name, quote(indexText(s.table.Index(name), x.Projection)))
+	s.line("  --attribute-definitions %s \\", json(table.Attributes(definitions(d, x))))
 	s.line("  --global-secondary-index-updates %s", json(tree.List{tree.Map{{Key: "Create", Value: entry}}}))
-	s.line(`same %s "$index | $key" %s`, quote("the key of the index "+*x.IndexName), quote(schemaText(index.PartitionKey, index.SortKey)))
-	s.line(`same %s "$index.Projection.ProjectionType" %s`, quote("the projection of the index "+*x.IndexName), string(x.Projection.ProjectionType))
 	updates := func(key string) func(tree.Map) string {
 		return func(units tree.Map) string {
-			return "--global-secondary-index-updates " + json(tree.List{updateOf(*x.IndexName, key, units)})
+			return "--global-secondary-index-updates " + json(tree.List{updateOf(name, key, units)})
 		}
 	}
-	what := "the index " + *x.IndexName
 	if x.ProvisionedThroughput == nil {
-		s.limits(what, "$index", x.OnDemandThroughput, updates("OnDemandThroughput"))
-		s.warm(what, "$index", x.WarmThroughput, updates("WarmThroughput"))
-	} else if !scaledIndex(s.table, *x.IndexName) {
-		s.line(`set_to %s "$index | $units" %s %s`, quote("capacity of "+what), quote(unitsText(x.ProvisionedThroughput)),
-			updates("ProvisionedThroughput")(units(x.ProvisionedThroughput)))
+		s.limits(what, of, x.OnDemandThroughput, updates("OnDemandThroughput"))
+		s.warm(what, of, x.WarmThroughput, updates("WarmThroughput"))
+	} else if !scaledIndex(s.table, name) {
+		s.set("capacity of "+what, of("$units"), unitsText(x.ProvisionedThroughput), updates("ProvisionedThroughput")(units(x.ProvisionedThroughput)))
 	}
+	s.line("")
+}
+
+// definitions are the types of the attributes of an index's key and the table's.
+func definitions(d *dynamodb.CreateTableInput, x types.GlobalSecondaryIndex) []types.AttributeDefinition {
+	keys := slices.Concat(x.KeySchema, d.KeySchema)
+	var out []types.AttributeDefinition
+	for _, a := range d.AttributeDefinitions {
+		if slices.ContainsFunc(keys, func(k types.KeySchemaElement) bool { return *k.AttributeName == *a.AttributeName }) {
+			out = append(out, a)
+		}
+	}
+	return out
 }
 
 // settings sets what an update of the table can set.
@@ -69,33 +86,60 @@ func (s *script) settings() {
 	s.line("")
 	if v := d.StreamSpecification; v != nil {
 		view := string(v.StreamViewType)
-		s.line("if [ \"$(describe 'Table.StreamSpecification.StreamViewType')\" != None ]; then")
-		s.line("  same 'what the stream shows' 'Table.StreamSpecification.StreamViewType' %s", view)
-		s.line("fi")
-		s.line("set_to 'stream' 'Table.StreamSpecification.StreamViewType' %s \\", view)
-		s.line("  --stream-specification StreamEnabled=true,StreamViewType=%s", view)
+		query := ofTable("StreamSpecification.StreamViewType")
+		s.same("what the stream shows", query+" || '"+view+"'", view)
+		s.set("stream", query, view, "--stream-specification StreamEnabled=true,StreamViewType="+view)
 	} else {
-		s.line("if [ \"$(describe 'Table.StreamSpecification.StreamEnabled')\" = True ]; then say 'the table has a stream, which the model has not; it is left'; fi")
+		s.left("stream", ofTable("StreamSpecification.StreamEnabled"))
 	}
 	class := "STANDARD"
 	if d.TableClass != "" {
 		class = string(d.TableClass)
 	}
-	s.line(`set_to 'class' "Table.TableClassSummary.TableClass || 'STANDARD'" %[1]s --table-class %[1]s`, class)
-	if e := d.SSESpecification; e != nil {
-		s.encryption(e)
+	s.set("class", ofTable("TableClassSummary.TableClass || 'STANDARD'"), class, "--table-class "+class)
+	if d.SSESpecification == nil {
+		s.left("KMS key", ofTable("SSEDescription.KMSMasterKeyArn"))
+		return
 	}
+	s.encryption(d.SSESpecification)
 }
 
-// encryption sets the key. A key may be named in several ways, so that the one
-// there is not compared.
+// left has the script name something that the model does not have.
+func (s *script) left(name, query string) {
+	s.line(`case "$(figure %s)" in None | False) ;; *) say %s ;; esac`, s.ask(name, query), quote("the table has a "+name+", which the model has not; it is left"))
+}
+
+// managedKey is the alias of the key that AWS keeps for DynamoDB in an account.
+const managedKey = "alias/aws/dynamodb"
+
+// encryption sets the key. The table knows its key by the ARN; that of an alias is
+// asked of KMS.
 func (s *script) encryption(e *types.SSESpecification) {
 	sse := tree.Map{{Key: "Enabled", Value: tree.Bool(true)}, {Key: "SSEType", Value: tree.Text(e.SSEType)}}
+	key := managedKey
 	if e.KMSMasterKeyId != nil {
-		sse.Add("KMSMasterKeyId", tree.Text(*e.KMSMasterKeyId))
+		key = *e.KMSMasterKeyId
+		sse.Add("KMSMasterKeyId", tree.Text(key))
 	}
-	s.line("set_to 'encryption' 'Table.SSEDescription.SSEType' %s --sse-specification %s", string(e.SSEType), json(sse))
+	s.ask("KMS key", ofTable("SSEDescription.KMSMasterKeyArn"))
+	s.line("%s", encryptFunction)
+	s.line("encrypt %s --sse-specification %s", quote(key), json(sse))
 }
+
+const encryptFunction = `
+# encrypt KEY ARGUMENTS…: the key, an ARN, an id, or an alias whose ARN KMS knows.
+encrypt() {
+  local now wanted="$1"
+  now="$(figure 'KMS key')"
+  case "$now" in "$wanted" | *":key/$wanted") return ;; esac
+  if [[ "$now" != None && "$wanted" == *alias/* ]]; then
+    wanted="$(aws kms describe-key --key-id "$1" --query KeyMetadata.Arn --output text)" ||
+      { say "KMS does not tell which key $1 is; that of the table is left"; return; }
+    if [ "$now" = "$wanted" ]; then return; fi
+  fi
+  change 'encryption' "${@:2}"
+}
+`
 
 // timeToLive switches time to live on. The attribute can be changed only an hour
 // after the last change, so that this is left to a person.
@@ -123,9 +167,6 @@ func (s *script) replicas() {
 		return
 	}
 	s.line("")
-	query := func(region string) string {
-		return quote("Table.Replicas[?RegionName=='" + region + "'] | [0].RegionName")
-	}
 	for _, c := range table.Calls(s.table) {
 		if c.Name != "update-table" {
 			continue
@@ -134,7 +175,7 @@ func (s *script) replicas() {
 		if !table.Strong(s.table) {
 			region, others = others[0], others[1:]
 		}
-		s.line("set_to %s %s %s --cli-input-json %s", quote(c.Does), query(region), quote(region), json(c.Input[1:]))
+		s.set(c.Does, ofTable("Replicas[?RegionName=='"+region+"'].RegionName | [0]"), region, "--cli-input-json "+json(c.Input[1:]))
 	}
 }
 
@@ -145,14 +186,14 @@ func (s *script) perRegion() {
 	s.line("")
 	s.line("# own_settings ARGUMENTS…: what every replica of a table has of its own.")
 	s.line("own_settings() {")
-	protection := "--no-deletion-protection-enabled"
-	wanted := "False"
+	protection, wanted := "--no-deletion-protection-enabled", "False"
 	if t.DeletionProtection {
 		protection, wanted = "--deletion-protection-enabled", "True"
 	}
-	s.line(`  local now`)
-	s.line(`  now="$(aws dynamodb describe-table --table-name "$table" --query 'Table.DeletionProtectionEnabled' --output text "$@")"`)
-	s.line(`  if [ "${now/None/False}" != %s ]; then`, wanted)
+	s.line(`  local now protected arn`)
+	s.line(`  now="$(aws dynamodb describe-table --table-name "$table" --query 'Table.[DeletionProtectionEnabled, TableArn]' --output text "$@")"`)
+	s.line(`  read -r protected arn <<<"$now"`)
+	s.line(`  if [ "${protected/None/False}" != %s ]; then`, wanted)
 	s.line(`    say 'deletion protection'`)
 	s.line(`    aws dynamodb update-table --table-name "$table" %s "$@" >/dev/null`, protection)
 	s.line(`  fi`)
@@ -189,10 +230,7 @@ func (s *script) recovery() {
 }
 
 func (s *script) tags() {
-	d := table.Create(s.table)
-	if len(d.Tags) == 0 {
-		return
+	if d := table.Create(s.table); len(d.Tags) > 0 {
+		s.line(`  aws dynamodb tag-resource --resource-arn "$arn" --tags %s "$@"`, json(table.Tags(d)))
 	}
-	s.line(`  now="$(aws dynamodb describe-table --table-name "$table" --query 'Table.TableArn' --output text "$@")"`)
-	s.line(`  aws dynamodb tag-resource --resource-arn "$now" --tags %s "$@"`, json(table.Tags(d)))
 }

@@ -28,7 +28,8 @@ In a model with isolate_by, policies are bound to one of its values by
 dynamodb:LeadingKeys (dynamodb:FirstPartitionKeyValues and so on for keys of
 several attributes), wherever that attribute leads the partition key. The value is
 that of a tag of the principal, unless the option principal names another policy
-variable. Patterns with "across: true" are not bound to it.
+variable. Patterns with "across: true" are not bound to it; a scan cannot be, and a
+PartiQL statement is not: its keys are what its text says, which is run as written.
 
 Policies have no place for a mark; README.md carries it for all of them.`,
 		Options: []generate.Option{

@@ -18,7 +18,7 @@ func readme(in generate.Input, policies []policy) string {
 	t := in.Model.Table
 	fmt.Fprintf(&b, "<!-- %s -->\n\n# Policies for the table %s\n\n", generate.Mark, t.Name.Text)
 	if t.IsolateBy != nil {
-		fmt.Fprintf(&b, "Keys that %s leads are bound to the principal's own value of it. A Scan cannot be bound.\n\n", t.IsolateBy.Text)
+		fmt.Fprintf(&b, "Keys that %s leads are bound to the principal's own value of it. A Scan cannot be bound, and a PartiQL statement is not.\n\n", t.IsolateBy.Text)
 	}
 	if t.Encryption.KMSKey != "" {
 		b.WriteString("The policy of the KMS key must let DynamoDB use it for these principals (`kms:ViaService`).\n\n")

@@ -22,8 +22,8 @@ import (
 	"github.com/dynmodel/dynmodel/generate"
 )
 
-// scripted are the models whose scripts are run: the AWS CLI takes a second to
-// start, and a script calls it dozens of times.
+// scripted are the models whose scripts are run: the AWS CLI takes most of a
+// second to start, and a script calls it a dozen times.
 var scripted = []string{"on-demand", "scaled", "global"}
 
 // TestScript runs the scripts by the AWS CLI on the engine, twice. The table is as
@@ -35,6 +35,7 @@ func TestScript(t *testing.T) {
 			continue
 		}
 		t.Run(s.name, func(t *testing.T) {
+			t.Parallel()
 			cloud := newCloud(t)
 			script := filepath.Join(t.TempDir(), "table.sh")
 			write(t, script, made(t, s.in, "cli", "", nil))
@@ -43,7 +44,7 @@ func TestScript(t *testing.T) {
 			name := *want.create.TableName
 			got := standing(t, cloud.db.Client(), name)
 			if len(want.replicas) == 0 { // the engine counts replicas among what it says of the table
-				if expected, _, _ := strings.Cut(described(t, want), "}{"); expected+"}" != got {
+				if expected := alone(t, want); expected != got {
 					t.Errorf("the table is\n%s\nand not\n%s", got, expected)
 				}
 			}
@@ -59,42 +60,111 @@ func TestScript(t *testing.T) {
 	}
 }
 
+// keys of KMS; alias/notes is the second.
+const (
+	firstKey  = "arn:aws:kms:us-east-1:123456789012:key/11111111-12ab-34cd-56ef-1234567890ab"
+	secondKey = "arn:aws:kms:us-east-1:123456789012:key/22222222-12ab-34cd-56ef-1234567890ab"
+)
+
 // TestScriptUpdates runs the script of a model on the table of an earlier version
 // of it.
 func TestScriptUpdates(t *testing.T) {
 	installed(t, "aws")
-	for _, c := range []struct{ name, old, changed, want string }{
-		{"an index", "", "indexes: {byType: {partition_key: type, projection: [a]}}", "adding the index byType"},
-		{"an index that is gone", "indexes: {byType: {partition_key: type}}", "", "the index byType is not in the model; it is left"},
-		{"an index with another key", "indexes: {byType: {partition_key: type}}", "indexes: {byType: {partition_key: a}}",
-			"error: the key of the index byType of notes cannot be changed: it is HASH type, and the model has HASH a"},
-		{"capacity", "indexes: {byType: {partition_key: type}}", "indexes: {byType: {partition_key: type}}, capacity: {provisioned: {read: 5, write: 6}}", "capacity: provisioned"},
-		{"figures", "capacity: {provisioned: {read: 5, write: 6}}", "capacity: {provisioned: {read: 50, write: 6}}", "capacity of the table"},
-		{"limits", "capacity: {on_demand: {max_read: 10}}", "", "limits of the table"},
-		{"settings", "", "stream: new_image, ttl: until, point_in_time_recovery: {days: 3}, deletion_protection: true, class: infrequent_access, encryption: aws_managed, tags: {a: b}",
-			"time to live"},
-		{"time to live by another attribute", "ttl: a", "ttl: until", "error: time to live is by a, and the model has until"},
-		{"protection", "deletion_protection: true", "", "deletion protection"},
+	for _, c := range []struct {
+		name, old, changed string
+		arguments          []string
+		said               []string // lines, before the one that all is as it must be
+	}{
+		{
+			name:    "settings",
+			changed: "indexes: {byType: {partition_key: type, projection: [a]}}, stream: new_image, ttl: until, point_in_time_recovery: {days: 3}, deletion_protection: true, class: infrequent_access, encryption: aws_managed, tags: {a: b}",
+			said:    []string{"adding the index byType", "stream", "class", "encryption", "time to live", "deletion protection", "point-in-time recovery"},
+		},
+		{
+			name:    "what is taken back, and another key",
+			old:     "capacity: {on_demand: {max_read: 10}}, deletion_protection: true, encryption: {kms_key: '" + firstKey + "'}",
+			changed: "encryption: {kms_key: alias/notes}",
+			said:    []string{"limits of the table", "encryption", "deletion protection"},
+		},
+		{
+			name:    "the key that the table has, by its alias",
+			old:     "encryption: {kms_key: '" + secondKey + "'}",
+			changed: "encryption: {kms_key: alias/notes}",
+		},
+		{
+			name:    "capacity",
+			old:     "indexes: {byType: {partition_key: type}}",
+			changed: "indexes: {byType: {partition_key: type}}, capacity: {provisioned: {read: 5, write: 6}}",
+			said:    []string{"capacity: provisioned"},
+		},
+		{
+			name:    "figures",
+			old:     "capacity: {provisioned: {read: 5, write: 6}}",
+			changed: "capacity: {provisioned: {read: 50, write: 6}}",
+			said:    []string{"capacity of the table"},
+		},
+		{
+			name: "what is never taken away",
+			old:  "indexes: {byType: {partition_key: type}}, stream: new_image, encryption: aws_managed",
+			said: []string{"the index byType is not in the model; it is left", "the table has a stream, which the model has not; it is left",
+				"the table has a KMS key, which the model has not; it is left"},
+		},
+		{
+			name:    "an index with another projection",
+			old:     "indexes: {byType: {partition_key: type, projection: [until, a]}}",
+			changed: "indexes: {byType: {partition_key: type, projection: [until]}}",
+			said: []string{"error: the index byType of notes cannot be changed: it is HASH type, INCLUDE, a, until, and the model has HASH type, INCLUDE, until; " +
+				"--replace-indexes deletes it and makes it again"},
+		},
+		{
+			name:      "an index with another key, replaced",
+			old:       "indexes: {byType: {partition_key: type}}",
+			changed:   "indexes: {byType: {partition_key: a, projection: keys_only}}",
+			arguments: []string{"--replace-indexes"},
+			said:      []string{"deleting the index byType", "adding the index byType"},
+		},
+		{
+			name:    "time to live by another attribute",
+			old:     "ttl: a",
+			changed: "ttl: until",
+			said:    []string{"error: time to live is by a, and the model has until; switch it off, and run this an hour later"},
+		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
 			cloud := newCloud(t)
 			script := filepath.Join(t.TempDir(), "table.sh")
 			create(t, cloud.db.Client(), wanted(notes(t, c.old).Model.Table))
 			changed := notes(t, c.changed)
 			write(t, script, made(t, changed, "cli", "", nil))
-			said := cloud.run(t, script)
-			if !strings.Contains(said, c.want) {
-				t.Errorf("the script says\n%s\nand not %q", said, c.want)
+			said := strings.Split(strings.TrimSpace(cloud.run(t, script, c.arguments...)), "\n")
+			want := c.said
+			failed := len(want) > 0 && strings.HasPrefix(want[0], "error: ")
+			if !failed {
+				want = append(slices.Clone(want), "notes is as the model has it")
 			}
-			if strings.Contains(c.want, "error") || strings.Contains(c.want, "left") {
+			if !slices.Equal(said, want) {
+				t.Errorf("the script says\n%q\nand not\n%q", said, want)
+			}
+			if failed || c.changed == "" || len(c.said) == 0 {
+				if len(cloud.writes) > 0 {
+					t.Errorf("it changes something by %v", cloud.writes)
+				}
 				return
 			}
 			got := warm.ReplaceAllString(standing(t, cloud.db.Client(), "notes"), "")
-			if expected, _, _ := strings.Cut(described(t, wanted(changed.Model.Table)), "}{"); warm.ReplaceAllString(expected+"}", "") != got {
+			if expected := warm.ReplaceAllString(alone(t, wanted(changed.Model.Table)), ""); expected != got {
 				t.Errorf("the table is\n%s\nand not\n%s", got, expected)
 			}
 		})
 	}
+}
+
+// alone is what the engine says of a table, without what it has no word for.
+func alone(t *testing.T, d description) string {
+	t.Helper()
+	said, _, _ := strings.Cut(described(t, d), "}{")
+	return said + "}"
 }
 
 // warm is what a table is warmed up for, which stays when its capacity changes.
@@ -116,8 +186,8 @@ access_patterns:
 	return read(t, path)
 }
 
-// cloud is the engine behind HTTP, with as much of Application Auto Scaling as
-// scripts need.
+// cloud is the engine behind HTTP, with as much of Application Auto Scaling and of
+// KMS as scripts need.
 type cloud struct {
 	db       *engine.DB
 	endpoint string
@@ -143,6 +213,11 @@ func (c *cloud) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		c.scale(operation, body)
 		w.Header().Set("Content-Type", "application/x-amz-json-1.1")
 		fmt.Fprint(w, `{"PolicyARN": "arn:aws:autoscaling:x"}`)
+		return
+	}
+	if service == "TrentService" { // that is KMS
+		w.Header().Set("Content-Type", "application/x-amz-json-1.1")
+		fmt.Fprintf(w, `{"KeyMetadata": {"KeyId": "2", "Arn": %q}}`, secondKey)
 		return
 	}
 	if !strings.HasPrefix(operation, "Describe") && operation != "TagResource" {
@@ -177,11 +252,11 @@ func (c *cloud) scale(operation string, body []byte) {
 }
 
 // run runs a script and returns what it says.
-func (c *cloud) run(t *testing.T, script string) string {
+func (c *cloud) run(t *testing.T, script string, arguments ...string) string {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, "bash", script)
+	cmd := exec.CommandContext(ctx, "bash", append([]string{script}, arguments...)...)
 	cmd.WaitDelay = time.Second
 	cmd.Env = append(os.Environ(), "AWS_ENDPOINT_URL="+c.endpoint, "AWS_ACCESS_KEY_ID=x", "AWS_SECRET_ACCESS_KEY=x",
 		"AWS_DEFAULT_REGION=us-east-1", "AWS_CONFIG_FILE="+os.DevNull)
