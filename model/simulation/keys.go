@@ -8,7 +8,7 @@ import (
 
 // mostTracked is how many of the busiest key values of a group are looked at
 // one by one.
-const mostTracked = 16
+const mostTracked = 128
 
 // key is a partition key value that is looked at by itself: the n-th busiest of
 // its group. The busiest value of every pattern is taken to be the same.

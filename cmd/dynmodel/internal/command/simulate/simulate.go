@@ -33,6 +33,7 @@ type Options struct {
 	seed       uint64
 	days       int
 	scale      float64
+	assumed    float64
 	isNew      bool
 	failOver   float64
 	color      terminal.ColorMode
@@ -63,11 +64,12 @@ func formatNames() (names []string) {
 	return names
 }
 
-// The bounds of --days and --scale: what finishes in reasonable time, and makes
+// The bounds of --days, --scale and --assume-rate: what finishes in reasonable time, and makes
 // sense.
 const (
 	maxDays  = 31
 	maxScale = 1e6
+	maxRate  = 1e9
 )
 
 // New makes the command.
@@ -83,7 +85,7 @@ and how item collections grow. It ends with all that is assumed, and what of it
 DynamoDB does not document.
 
 The heat map has a row for each of the hottest partitions and a column for each
-half hour. A cell tells how much of 3000 RCU or 1000 WCU its busiest minute took:
+half hour. A cell tells how much of 3,000 RCU or 1,000 WCU its busiest minute took:
   · under 5%   ░ under 25%   ▒ under 50%   ▓ under 90%   █ more   x throttled
 
 Exit status: 0; 1 when the model cannot be read as it is written, or more calls
@@ -92,8 +94,9 @@ be read.`,
 		Example: `  dynmodel simulate -f access-patterns.yaml
   dynmodel simulate -f access-patterns.yaml --scale 10
   dynmodel simulate -f access-patterns.yaml --new-table --svg heat.svg
+  dynmodel simulate -f access-patterns.yaml --assume-rate 100
   dynmodel simulate -f access-patterns.yaml --fail-over 0.1 --format json`,
-		Args:              cobra.NoArgs,
+		Args:              command.NoArgs,
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE:              func(cmd *cobra.Command, _ []string) error { return o.run(cmd.Context()) },
 	}
@@ -103,30 +106,26 @@ be read.`,
 
 func (o *Options) flags(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.StringVarP(&o.model, "file", "f", "", "model to simulate; - is standard input")
-	f.StringVar(&o.format, "format", "text", "how to report: "+strings.Join(formatNames(), ", "))
+	command.FileFlag(cmd, &o.model, "model to simulate")
+	command.ChoiceFlag(cmd, &o.format, "format", "text", "how to report", formatNames()...)
 	f.StringVar(&o.svg, "svg", "", "write the heat map to this file too")
 	f.Uint64Var(&o.seed, "seed", 1, "seed of what is left to chance")
 	f.IntVar(&o.days, "days", 1, fmt.Sprintf("how many days to play, 1 to %d", maxDays))
 	f.Float64Var(&o.scale, "scale", 1, "times the declared traffic")
+	f.Float64Var(&o.assumed, "assume-rate", 0, "calls a second of every access pattern that declares no rate")
 	f.BoolVar(&o.isNew, "new-table", false, "begin with a new table, not with one that has served the declared peak before")
 	f.Float64Var(&o.failOver, "fail-over", -1, "exit with 1 when more than so many per cent of an access pattern's calls are throttled")
-	f.Var(&o.color, "color", "colour the text")
+	command.ColorFlag(cmd, &o.color)
 	f.BoolVar(&o.noProgress, "no-progress", false, "no progress on the terminal")
-	if err := cmd.RegisterFlagCompletionFunc("file", command.CompleteFiles); err != nil {
-		panic(err) // the flag is registered a few lines above
-	}
-	command.CompleteFlag(cmd, "format", formatNames()...)
-	command.CompleteFlag(cmd, "color", "auto", "always", "never")
 }
 
 func (o *Options) run(ctx context.Context) error {
 	i := slices.IndexFunc(formats(), func(f format) bool { return f.name == o.format })
 	switch {
-	case i < 0:
-		return fmt.Errorf("--format %s: must be %s", o.format, strings.Join(formatNames(), ", "))
 	case o.days < 1 || o.days > maxDays:
 		return fmt.Errorf("--days %d: must be 1 to %d", o.days, maxDays)
+	case !(o.assumed >= 0 && o.assumed <= maxRate):
+		return fmt.Errorf("--assume-rate %v: must be 0 to %d", o.assumed, int(maxRate))
 	case !(o.scale > 0 && o.scale <= maxScale):
 		return fmt.Errorf("--scale %v: must be over 0, and at most %d", o.scale, int(maxScale))
 	}
@@ -153,6 +152,7 @@ func (o *Options) run(ctx context.Context) error {
 
 // play runs the simulation.
 func (o *Options) play(ctx context.Context, m *model.Model) (*simulation.Result, error) {
+	o.assume(m)
 	planner := plan.New(m)
 	var plans []*plan.Plan
 	for _, p := range m.Patterns {
@@ -160,11 +160,20 @@ func (o *Options) play(ctx context.Context, m *model.Model) (*simulation.Result,
 	}
 	l := load.Of(m, planner, plans)
 	if !l.Declared() {
-		return nil, errors.New("no access pattern has a rate; declare some, such as `rate: 120/s`, and how many items there are with `volume`")
+		return nil, errors.New("no access pattern has a rate; declare some, such as `rate: 120/s`, and how many items there are with `volume`, or say --assume-rate")
 	}
 	bar := progress{streams: o.streams, off: o.noProgress || !o.streams.ErrTerminal, start: time.Now()}
 	defer bar.clear()
 	return simulation.Run(ctx, simulation.Config{Model: m, Planner: planner, Load: l, Seed: o.seed, Days: o.days, Scale: o.scale, New: o.isNew, Progress: bar.show})
+}
+
+// assume gives a rate to the access patterns without one.
+func (o *Options) assume(m *model.Model) {
+	for _, p := range m.Patterns {
+		if o.assumed > 0 && p.Rate == nil && p.Peak == nil {
+			p.Rate = &model.Rate{At: p.At, PerSecond: o.assumed, Text: fmt.Sprintf("%v/s", o.assumed)}
+		}
+	}
 }
 
 func (o *Options) writeSVG(r *report) error {

@@ -144,7 +144,7 @@ func (t *textWriter) heat(p simulation.Place) {
 		for c := range columns {
 			cells.WriteString(t.cell(r, c*cellSlots))
 		}
-		t.line("  %-*s  %s  %s", wide, rowName(r), cells.String(), t.paint("2", strings.Join(r.Keys, ", ")))
+		t.line("  %-*s  %s  %s", wide, rowName(r), cells.String(), t.paint("2", keysText(r.Keys)))
 	}
 }
 
@@ -152,7 +152,21 @@ func rowName(r simulation.Row) string {
 	if r.Alike > 1 {
 		return fmt.Sprintf("%d others", r.Alike)
 	}
+	if r.Name == "other" {
+		return "1 other"
+	}
 	return "partition " + r.Name
+}
+
+// mostNamed is how many keys of a partition are named beside it.
+const mostNamed = 3
+
+// keysText names the hottest keys of a partition.
+func keysText(keys []string) string {
+	if more := len(keys) - mostNamed; more > 0 {
+		return fmt.Sprintf("%s and %d more", strings.Join(keys[:mostNamed], ", "), more)
+	}
+	return strings.Join(keys, ", ")
 }
 
 // cell is the heat of a row in the slots of one column.
