@@ -3,9 +3,6 @@ package importer
 import (
 	"slices"
 	"strings"
-
-	"github.com/dynmodel/dynmodel/model/encode"
-	"github.com/dynmodel/dynmodel/model/value"
 )
 
 // guardPrefix begins the keys of the items that keep values unique:
@@ -66,14 +63,9 @@ func (in *inference) guarded(e *Entity, words []string) bool {
 func joined(item *Item, of []string) string {
 	out := make([]string, len(of))
 	for i, name := range of {
-		out[i], _ = textOrNone(item.Values[name])
+		out[i], _ = textOf(item.Values[name], nil)
 	}
 	return strings.Join(out, "#")
-}
-
-func textOrNone(v value.Value) (string, bool) {
-	text, err := encode.Text(v)
-	return text, err == nil
 }
 
 // rename gives a found entity the name that its guards have.

@@ -97,8 +97,8 @@ func aliasWords(alias string) []string {
 	return strings.Split(alias, d)
 }
 
-// placeholder is the name inside <name>, {name} or ${name}; false for other words.
-func placeholder(w string) (string, bool) {
+// unmarked is the name inside <name>, {name} or ${name}; false for other words.
+func unmarked(w string) (string, bool) {
 	for _, marks := range [][2]string{{"${", "}"}, {"{{", "}}"}, {"{", "}"}, {"<", ">"}, {"[", "]"}} {
 		if inner, ok := strings.CutPrefix(w, marks[0]); ok && strings.HasSuffix(inner, marks[1]) {
 			return strings.TrimSuffix(inner, marks[1]), true
@@ -118,7 +118,7 @@ func (in *inference) partsOfAlias(e *Entity, k *Key) []Part {
 		if i > 0 {
 			parts = appendPart(parts, Part{Literal: d})
 		}
-		name, marked := placeholder(w)
+		name, marked := unmarked(w)
 		constant := !marked && e.Attribute(w) == nil && (looksConstant(w) || i == 0 && len(words) > 1)
 		switch {
 		case name == "":
@@ -157,7 +157,7 @@ func (in *inference) compareAlias(e *Entity, k *Key) {
 		return
 	}
 	for i, w := range have {
-		name, marked := placeholder(words[i])
+		name, marked := unmarked(words[i])
 		if v, ok := in.anyValue(e, name); marked && ok && w.attribute != name && (w.attribute != "" || w.literal != v.Text()) {
 			in.Faultf(k.At, "the template `%s` of `%s` says `%s`, which is not what stands in the keys of the items; the items count", k.Alias, k.Attribute, name)
 		}
@@ -412,7 +412,7 @@ func (in *inference) nameOfAlias(k *Key, parts []Part, i int, aliases []string) 
 	}
 	for j, w := range have {
 		if w.attribute == parts[i].Attribute {
-			name, _ := placeholder(aliases[j])
+			name, _ := unmarked(aliases[j])
 			if w.literal != "" || name == "" {
 				return ""
 			}

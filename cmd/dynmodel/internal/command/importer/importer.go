@@ -76,7 +76,7 @@ design.`,
 	f := cmd.PersistentFlags()
 	f.StringVarP(&o.output, "output", "o", "", "file to write to, or folder (default: standard output)")
 	f.BoolVar(&o.force, "force", false, "overwrite files that are there")
-	f.BoolVarP(&o.quiet, "quiet", "q", false, "say nothing of what was guessed wrong, lost or found")
+	f.BoolVarP(&o.quiet, "quiet", "q", false, "do not say what is wrong in the input or not carried over")
 	o.tableFlag(cmd)
 	o.samplesFlag(cmd)
 	for _, format := range formats.All() {
