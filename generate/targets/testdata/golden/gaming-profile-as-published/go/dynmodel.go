@@ -2992,8 +2992,12 @@ func (t *Table) transact(ctx context.Context, tx transaction, token string, sing
 }
 
 // passedOver tells whether a write of an item that was found is refused because
-// the item is no longer as it was, or not as the write requires it.
-func passedOver(err error) bool { return errors.Is(err, ErrConditionFailed) }
+// the item is no longer as it was, or not as the write requires it. A value that is
+// taken is another matter.
+func passedOver(err error) bool {
+	var refused *ConditionError
+	return errors.As(err, &refused)
+}
 
 // firstRead is an item that a write reads first; nil when there is none.
 func (t *Table) firstRead(ctx context.Context, key stored, o options) (stored, error) {

@@ -125,7 +125,7 @@ func UnmarshalFriends(item map[string]types.AttributeValue) (Friends, error) {
 	r.is("EntityType", "Friends")
 	o := Friends{
 		PlayerID:   text[string](&r, "playerId"),
-		FriendList: field(&r, "FriendList", asList(asFriendsFriendListMember)),
+		FriendList: field(&r, "FriendList", asList(unmarshalFriendsFriendListMember)),
 	}
 	return o, r.err
 }
@@ -410,7 +410,7 @@ func UnmarshalAny(item map[string]types.AttributeValue) (Entity, error) {
 	})
 }
 
-// FriendsFriendListMember is what the map  holds.
+// FriendsFriendListMember is what the map holds.
 type FriendsFriendListMember struct {
 	FriendID   string
 	FriendName string
@@ -423,7 +423,7 @@ func (o FriendsFriendListMember) value(f *fault) types.AttributeValue {
 	return &types.AttributeValueMemberM{Value: item}
 }
 
-func asFriendsFriendListMember(r *reader, v types.AttributeValue) FriendsFriendListMember {
+func unmarshalFriendsFriendListMember(r *reader, v types.AttributeValue) FriendsFriendListMember {
 	in := r.inside(v)
 	o := FriendsFriendListMember{
 		FriendID:   text[string](in, "friendId"),

@@ -356,7 +356,7 @@ func UnmarshalInvoice(item map[string]types.AttributeValue) (Invoice, error) {
 		InvoiceID:  text[string](&r, "invoiceId"),
 		Amount:     field(&r, "Amount", asInt),
 		Date:       field(&r, "Date", asLocal),
-		Detail:     field(&r, "Detail", asInvoiceDetail),
+		Detail:     field(&r, "Detail", unmarshalInvoiceDetail),
 	}
 	return o, r.err
 }
@@ -552,10 +552,10 @@ func (o InvoiceDetail) value(f *fault) types.AttributeValue {
 	return &types.AttributeValueMemberM{Value: item}
 }
 
-func asInvoiceDetail(r *reader, v types.AttributeValue) InvoiceDetail {
+func unmarshalInvoiceDetail(r *reader, v types.AttributeValue) InvoiceDetail {
 	in := r.inside(v)
 	o := InvoiceDetail{
-		Payments: field(in, "Payments", asList(asInvoiceDetailPayment)),
+		Payments: field(in, "Payments", asList(unmarshalInvoiceDetailPayment)),
 	}
 	r.close(in)
 	return o
@@ -567,7 +567,7 @@ func (o InvoiceDetail) validate(f *fault) {
 	}
 }
 
-// InvoiceDetailPayment is what the map  holds.
+// InvoiceDetailPayment is what the map holds.
 type InvoiceDetailPayment struct {
 	Type   string
 	Amount int64
@@ -580,7 +580,7 @@ func (o InvoiceDetailPayment) value(f *fault) types.AttributeValue {
 	return &types.AttributeValueMemberM{Value: item}
 }
 
-func asInvoiceDetailPayment(r *reader, v types.AttributeValue) InvoiceDetailPayment {
+func unmarshalInvoiceDetailPayment(r *reader, v types.AttributeValue) InvoiceDetailPayment {
 	in := r.inside(v)
 	o := InvoiceDetailPayment{
 		Type:   text[string](in, "Type"),

@@ -407,7 +407,7 @@ type GetPaymentByInvoiceIDRow struct {
 func readGetPaymentByInvoiceIDRow(item stored) (GetPaymentByInvoiceIDRow, error) {
 	r := reader{item: item, entity: "GetPaymentByInvoiceIDRow"}
 	row := GetPaymentByInvoiceIDRow{
-		Detail: field(&r, "Detail", asInvoiceDetail),
+		Detail: field(&r, "Detail", unmarshalInvoiceDetail),
 	}
 	return row, r.err
 }

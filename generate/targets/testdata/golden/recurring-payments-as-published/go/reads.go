@@ -94,7 +94,7 @@ func readGetDuePaymentsByDateRow(item stored) (GetDuePaymentsByDateRow, error) {
 		PaymentDay:     field(&r, "PaymentDay", asInt),
 		PaymentAmount:  field(&r, "PaymentAmount", asNumber),
 		SKU:            text[string](&r, "SKU"),
-		PaymentDetails: field(&r, "PaymentDetails", asSubscriptionPaymentDetails),
+		PaymentDetails: field(&r, "PaymentDetails", unmarshalSubscriptionPaymentDetails),
 	}
 	return row, r.err
 }

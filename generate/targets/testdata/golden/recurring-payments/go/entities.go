@@ -65,7 +65,7 @@ func UnmarshalSubscription(item map[string]types.AttributeValue) (Subscription, 
 		NextPaymentDate:  field(&r, "NextPaymentDate", asDate),
 		LastReminderDate: field(&r, "LastReminderDate", asLocal),
 		NextReminderDate: field(&r, "NextReminderDate", asDate),
-		PaymentDetails:   field(&r, "PaymentDetails", asSubscriptionPaymentDetails),
+		PaymentDetails:   field(&r, "PaymentDetails", unmarshalSubscriptionPaymentDetails),
 		CreatedDate:      field(&r, "CreatedDate", asLocal),
 	}
 	return o, r.err
@@ -188,7 +188,7 @@ func (o SubscriptionPaymentDetails) value(f *fault) types.AttributeValue {
 	return &types.AttributeValueMemberM{Value: item}
 }
 
-func asSubscriptionPaymentDetails(r *reader, v types.AttributeValue) SubscriptionPaymentDetails {
+func unmarshalSubscriptionPaymentDetails(r *reader, v types.AttributeValue) SubscriptionPaymentDetails {
 	in := r.inside(v)
 	o := SubscriptionPaymentDetails{
 		DefaultCard: text[string](in, "default-card"),

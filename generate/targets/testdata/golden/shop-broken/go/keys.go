@@ -319,7 +319,8 @@ func ShipmentGSI1PK(carrier string, trackingCode string) (string, error) {
 // ShipmentGSI1SK is the GSI1SK of Shipment: SHIPMENT
 const ShipmentGSI1SK = "SHIPMENT"
 
-// guardOfShipmentCarrierTrackingCode is the key of the item that keeps carrier, trackingCode for one Shipment.
+// guardOfShipmentCarrierTrackingCode is the key of the item that keeps carrier, trackingCode for
+// one Shipment.
 func guardOfShipmentCarrierTrackingCode(f *fault, item stored) stored {
 	if item["carrier"] == nil || item["trackingCode"] == nil {
 		return nil
