@@ -88,7 +88,7 @@ func run(ctx context.Context, args []string, out, progress io.Writer) error {
 func endpoints(db *engine.DB) func() verify.Endpoint {
 	var tables atomic.Int64
 	return func() verify.Endpoint {
-		return verify.Endpoint{Client: db.Client(), Table: func() string { return fmt.Sprintf("mutant-%d", tables.Add(1)) }}
+		return verify.Endpoint{Client: db.BareClient(), Table: func() string { return fmt.Sprintf("mutant-%d", tables.Add(1)) }}
 	}
 }
 

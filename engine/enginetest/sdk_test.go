@@ -17,9 +17,16 @@ import (
 // TestSDK asks through the typed face of the SDK what the cases ask in JSON:
 // its serialisation, waiters, paginators and exceptions have to work too.
 func TestSDK(t *testing.T) {
-	db := engine.New()
-	t.Cleanup(func() { db.Close() })
-	client := db.Client()
+	for name, client := range map[string]func(*engine.DB) *dynamodb.Client{"client": (*engine.DB).Client, "bare client": (*engine.DB).BareClient} {
+		t.Run(name, func(t *testing.T) {
+			db := engine.New()
+			t.Cleanup(func() { db.Close() })
+			testSDK(t, client(db))
+		})
+	}
+}
+
+func testSDK(t *testing.T, client *dynamodb.Client) {
 	ctx := t.Context()
 	table := aws.String("sdk")
 
