@@ -22,10 +22,10 @@ type State string
 // The states.
 const (
 	Current State = "current" // on disk as it should be
-	Stale   State = "stale"   // on disk, generated from another model
+	Stale   State = "stale"   // on disk, and other than it should be
 	Missing State = "missing" // not on disk
 	Foreign State = "foreign" // something else, which was not generated, is in its place
-	Left    State = "left"    // on disk, generated from another model, and no longer made
+	Left    State = "left"    // on disk, generated, and no longer made
 )
 
 // Entry is a generated file and its place on disk.
@@ -77,6 +77,9 @@ func Compare(base string, files []generate.File) ([]Entry, error) {
 
 // compare finds the state of the file and returns what is on disk.
 func (e *Entry) compare() ([]byte, error) {
+	if file := fileAbove(e.Path); file != "" {
+		return nil, fmt.Errorf("%s is a file, and %s needs a folder there; name another place", file, e.Path)
+	}
 	info, err := os.Stat(e.Path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -102,6 +105,19 @@ func (e *Entry) compare() ([]byte, error) {
 		e.State = Current
 	}
 	return old, nil
+}
+
+// fileAbove is the file that is where a folder of the path should be; "" when none is.
+func fileAbove(path string) string {
+	for folder := filepath.Dir(path); ; folder = filepath.Dir(folder) {
+		info, err := os.Stat(folder)
+		switch {
+		case err == nil && !info.IsDir():
+			return folder
+		case err == nil || folder == filepath.Dir(folder):
+			return ""
+		}
+	}
 }
 
 // unixLines are a text's lines as they were generated: a checkout may have
@@ -195,7 +211,19 @@ func Write(entries []Entry, force bool) error {
 
 // write replaces the file as a whole: whoever reads it meanwhile sees the old
 // content or the new.
-func (e *Entry) write() (err error) {
+func (e *Entry) write() error {
+	err := e.replace()
+	var inPath *fs.PathError // names a folder or a temporary file
+	if errors.As(err, &inPath) {
+		err = inPath.Err
+	}
+	if err != nil {
+		return fmt.Errorf("%s cannot be written: %w", e.Path, err)
+	}
+	return nil
+}
+
+func (e *Entry) replace() (err error) {
 	folder := filepath.Dir(e.Path)
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return err

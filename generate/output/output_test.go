@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/dynmodel/dynmodel/generate"
@@ -104,6 +105,25 @@ func TestWrite(t *testing.T) {
 	}
 	if left, _ := filepath.Glob(filepath.Join(base, ".dynmodel-*")); len(left) > 0 {
 		t.Errorf("left behind: %v", left)
+	}
+}
+
+// TestInTheWay is about files where folders should be.
+func TestInTheWay(t *testing.T) {
+	base := filepath.Join(t.TempDir(), "out")
+	files := []generate.File{{Path: "sub/a", Content: []byte(mark)}}
+	entries, err := output.Compare(base, files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, base, "by hand\n")
+	path := filepath.Join(base, "sub", "a")
+	if err := output.Write(entries, true); err == nil || !strings.HasPrefix(err.Error(), path+" cannot be written: ") {
+		t.Errorf("got %v", err)
+	}
+	_, err = output.Compare(base, files)
+	if want := base + " is a file, and " + path + " needs a folder there; name another place"; err == nil || err.Error() != want {
+		t.Errorf("got %v, want %s", err, want)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -74,7 +75,7 @@ func (o *Options) blocks(ctx context.Context) error {
 		jobs = append(jobs, more...)
 	}
 	if !blocks {
-		return fmt.Errorf("%s has no generate block; it says what to write where, such as `generate: {docs: docs/table.md}`", files[0].Name)
+		return fmt.Errorf("%s has no generate block; it says what to write where, such as `generate: {docs: docs/table.md}`", strings.Join(o.args, ", "))
 	}
 	if err := o.finish(jobs); err != nil {
 		return err

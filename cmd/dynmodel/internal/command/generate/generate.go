@@ -81,8 +81,13 @@ func (o *Options) target(t generate.Target) *cobra.Command {
 		Short:   t.Title,
 		Long:    strings.TrimSpace(t.Text) + optionsText(t),
 		Example: example(t),
-		Args:    cobra.NoArgs,
-		RunE:    func(cmd *cobra.Command, _ []string) error { return o.one(cmd.Context(), t) },
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return fmt.Errorf("%q is no flag; name the model with --file\nsee %q", args[0], cmd.CommandPath()+" --help")
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, _ []string) error { return o.one(cmd.Context(), t) },
 	}
 	f := cmd.Flags()
 	if targets.Several(t) {
@@ -94,6 +99,9 @@ func (o *Options) target(t generate.Target) *cobra.Command {
 	command.CompleteFlag(cmd, "option", completions(t)...)
 	return cmd
 }
+
+// toStdout is the --output that is standard output.
+const toStdout = "-"
 
 // one generates one target.
 func (o *Options) one(ctx context.Context, t generate.Target) error {
@@ -115,7 +123,9 @@ func (o *Options) one(ctx context.Context, t generate.Target) error {
 		return err
 	}
 	switch {
-	case o.output != "":
+	case o.output == toStdout && targets.Several(t):
+		return fmt.Errorf("%s makes several files, which do not go to standard output; name a folder with --output", t.Name)
+	case o.output != "" && o.output != toStdout:
 		return o.finish([]job{{of: t.Name, path: o.output, files: files}})
 	case targets.Several(t):
 		return o.finish([]job{{of: t.Name, path: filepath.FromSlash(t.Path), files: files}})
