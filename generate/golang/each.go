@@ -22,9 +22,7 @@ func (g *generator) writeEach(m *methods, p *pattern) error {
 		option = "IndexOption"
 	}
 	q := &querier{generator: g, methods: m, pattern: p, option: option, out: g.rowsOf(p, p.Entities), input: g.auxiliary(p, "Input")}
-	if err := q.requests(); err != nil {
-		return err
-	}
+	q.requests()
 	if err := q.variant(0, v); err != nil {
 		return err
 	}

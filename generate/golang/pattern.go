@@ -278,23 +278,32 @@ func (p *pattern) about(what string) string {
 
 // choose writes a switch over the variants of a pattern with optional parameters,
 // each of which has a function of its own; call gives the statement for one.
-func (g *generator) choose(w *writer, p *pattern, call func(i int) string) error {
+func (g *generator) choose(w *writer, p *pattern, call func(i int) string) {
 	if len(p.plan.Variants) == 1 {
 		w.line("%s", call(0))
-		return nil
+		return
+	}
+	absent := func(i int) string {
+		var all []string
+		for _, name := range p.plan.Variants[i].Absent {
+			all = append(all, p.absent(name))
+		}
+		return strings.Join(all, " && ")
+	}
+	if len(p.plan.Variants) == 2 {
+		w.line("if %s {", absent(1))
+		w.line("%s", call(1))
+		w.line("}")
+		w.line("%s", call(0))
+		return
 	}
 	w.line("switch {")
 	for i := len(p.plan.Variants) - 1; i > 0; i-- {
-		var absent []string
-		for _, name := range p.plan.Variants[i].Absent {
-			absent = append(absent, p.absent(name))
-		}
-		w.line("case %s:", strings.Join(absent, " && "))
+		w.line("case %s:", absent(i))
 		w.line("%s", call(i))
 	}
 	w.line("}")
 	w.line("%s", call(0))
-	return nil
 }
 
 // absent is the condition on which an optional parameter is left out.

@@ -84,7 +84,8 @@ func (q *querier) exported() error {
 		w.line("return %s", call("pageOf"))
 		w.line("}\n")
 	}
-	return q.requests()
+	q.requests()
+	return nil
 }
 
 // limited says how many items come at most.
@@ -112,7 +113,7 @@ func (q *querier) served() string {
 }
 
 // requests writes the method that gives the requests as the SDK has them.
-func (q *querier) requests() error {
+func (q *querier) requests() {
 	m, p, w := q.methods, q.pattern, q.methods.w
 	several := slices.ContainsFunc(p.plan.Variants, func(v *plan.Variant) bool { return v.Read != nil && len(v.Read.Fan) > 0 })
 	kind := "query"
@@ -136,14 +137,13 @@ func (q *querier) requests() error {
 	}
 	w.line("}\n")
 	if len(p.plan.Variants) == 1 {
-		return nil
+		return
 	}
 	w.line("func (t *Table) read%s(%s) (reading, error) {", p.method, list(p.argument(), "now time.Time", "o options"))
-	err := q.choose(w, p, func(i int) string {
+	q.choose(w, p, func(i int) string {
 		return fmt.Sprintf("return t.read%s%s(%s)", p.method, q.variantName(i), list(p.passed(), "now", "o"))
 	})
 	w.line("}\n")
-	return err
 }
 
 // variantName tells the functions of the variants apart, when there are several.

@@ -122,7 +122,7 @@ func (q *querier) keyCondition(fr *frame, x *expression, r *plan.Read, skip stri
 			w.line("if greater(%s, %s) {", vars[0], vars[1])
 			w.line("%s", skip)
 			w.line("}")
-		case k.Op == model.KeyEq && k.Values[0].Kind == value.String && !hasLiteral(k.Values[0]):
+		case k.Op == model.KeyEq && fr.mayBeEmpty(k.Values[0]):
 			w.line("if equal(%s, str(\"\")) {", vars[0])
 			w.line("%s // no item has an empty key", skip)
 			w.line("}")
@@ -148,6 +148,17 @@ func isFixed(r plan.Recipe) bool {
 	return !slices.ContainsFunc(r.Parts, func(p plan.Part) bool { return p.Source != nil || p.Fan != nil || p.Random > 0 })
 }
 
-func hasLiteral(r plan.Recipe) bool {
-	return slices.ContainsFunc(r.Parts, func(p plan.Part) bool { return p.Literal != "" })
+// mayBeEmpty tells whether a recipe can make an empty text, which no item has as
+// its key, without that being a mistake of the caller's that is reported anyway.
+func (fr *frame) mayBeEmpty(r plan.Recipe) bool {
+	if r.Kind != value.String {
+		return false
+	}
+	for i, p := range r.Parts {
+		fanned := p.Fan != nil && !p.Fan.FromList
+		if p.Literal != "" || p.Random > 0 || fanned || fr.mustBeThere(r, i) || p.Attribute != nil && p.Attribute.Type.IsTime() {
+			return false
+		}
+	}
+	return true
 }

@@ -259,16 +259,13 @@ func (x *mutator) variant(i int, v *plan.Variant) error {
 		if x.reads {
 			old = "olds"
 		}
-		err := x.choose(w, p, func(i int) string {
+		x.choose(w, p, func(i int) string {
 			s := suffix(i)
 			if i == 0 {
 				s = "_0"
 			}
 			return fmt.Sprintf("return t.%s%s(%s)", name, s, list(p.passed(), "now", old))
 		})
-		if err != nil {
-			return err
-		}
 		w.line("}\n")
 		name += "_0"
 	} else {
