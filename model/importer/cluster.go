@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"github.com/dynmodel/dynmodel/model/value"
 )
 
 // proposal is a reading and the items that may be read so.
@@ -24,7 +26,11 @@ func (r *reader) proposals(subjects []*subject, keys []string) []*proposal {
 				all = append(all, r.readings(s, key))
 			}
 		}
-		for _, read := range product(all) {
+		combined := product(all)
+		if len(keys) == 2 && len(all) == 2 && value.Equal(s.item.Values[keys[0]], s.item.Values[keys[1]]) {
+			combined = alike(all[0], keys[1])
+		}
+		for _, read := range combined {
 			text := read.text()
 			p := byText[text]
 			if p == nil {
@@ -34,6 +40,16 @@ func (r *reader) proposals(subjects []*subject, keys []string) []*proposal {
 			}
 			p.items = append(p.items, i)
 		}
+	}
+	return out
+}
+
+// alike are the readings of an item whose two keys are one text: both are made
+// the same way.
+func alike(readings []reading, second string) []reading {
+	out := make([]reading, len(readings))
+	for i, r := range readings {
+		out[i] = reading{keys: append(slices.Clone(r.keys), second), parts: [][]Part{r.parts[0], r.parts[0]}, rank: 2 * r.rank}
 	}
 	return out
 }

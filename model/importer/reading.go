@@ -20,7 +20,7 @@ type reading struct {
 // The bounds of how many readings are tried.
 const (
 	maxCandidates = 4  // attributes for one segment
-	maxReadings   = 12 // of one key
+	maxReadings   = 16 // of one key, and three times as many of several
 )
 
 // hole is the name that stands for a value that no attribute has: that at a
