@@ -68,9 +68,6 @@ func (t *Table) readGetAllCommentsByComplaintID(p GetAllCommentsByComplaintIDPar
 	f := &fault{}
 	r := reading{pattern: "get-all-comments-by-complaint-id", params: p, keys: []string{"PK", "SK"}}
 	key1 := str(f.some("complaint_id", p.ComplaintID))
-	if equal(key1, str("")) {
-		return r, f.or(ErrNoMatch) // no item has an empty key
-	}
 	key2 := str("comm#")
 	r.requests = append(r.requests, request{query: &dynamodb.QueryInput{
 		TableName:                 &t.name,
@@ -115,9 +112,6 @@ func (t *Table) readGetLatestCommentByComplaintID(p GetLatestCommentByComplaintI
 	f := &fault{}
 	r := reading{pattern: "get-latest-comment-by-complaint-id", params: p, keys: []string{"PK", "SK"}, limit: 1}
 	key1 := str(f.some("complaint_id", p.ComplaintID))
-	if equal(key1, str("")) {
-		return r, f.or(ErrNoMatch) // no item has an empty key
-	}
 	key2 := str("comm#")
 	r.requests = append(r.requests, request{query: &dynamodb.QueryInput{
 		TableName:                 &t.name,
@@ -162,13 +156,7 @@ func (t *Table) readGetAComplaintByCustomerIDAndComplaintID(p GetAComplaintByCus
 	f := &fault{}
 	r := reading{pattern: "get-a-complaint-by-customer-id-and-complaint-id", params: p, keys: []string{"PK", "SK", "customer_id", "complaint_id"}}
 	key1 := str(f.some("customer_id", p.CustomerID))
-	if equal(key1, str("")) {
-		return r, f.or(ErrNoMatch) // no item has an empty key
-	}
 	key2 := str(f.some("complaint_id", p.ComplaintID))
-	if equal(key2, str("")) {
-		return r, f.or(ErrNoMatch) // no item has an empty key
-	}
 	r.requests = append(r.requests, request{query: &dynamodb.QueryInput{
 		TableName:                 &t.name,
 		IndexName:                 ptr("Customer_complaint_GSI"),
@@ -212,9 +200,6 @@ func (t *Table) readGetAllComplaintsByCustomerID(p GetAllComplaintsByCustomerIDP
 	f := &fault{}
 	r := reading{pattern: "get-all-complaints-by-customer-id", params: p, keys: []string{"PK", "SK", "customer_id", "complaint_id"}}
 	key1 := str(f.some("customer_id", p.CustomerID))
-	if equal(key1, str("")) {
-		return r, f.or(ErrNoMatch) // no item has an empty key
-	}
 	r.requests = append(r.requests, request{query: &dynamodb.QueryInput{
 		TableName:                 &t.name,
 		IndexName:                 ptr("Customer_complaint_GSI"),
@@ -295,9 +280,6 @@ func (t *Table) readGetEscalatedComplaintsByAgentID(p GetEscalatedComplaintsByAg
 	f := &fault{}
 	r := reading{pattern: "get-escalated-complaints-by-agent-id", params: p, keys: []string{"PK", "SK", "escalated_to", "escalation_time"}}
 	key1 := str(f.some("agent", p.Agent))
-	if equal(key1, str("")) {
-		return r, f.or(ErrNoMatch) // no item has an empty key
-	}
 	r.requests = append(r.requests, request{query: &dynamodb.QueryInput{
 		TableName:                 &t.name,
 		IndexName:                 ptr("Escalations_GSI"),
@@ -343,9 +325,6 @@ func (t *Table) readGetCommentsByAgentID(p GetCommentsByAgentIDParams, now time.
 	f := &fault{}
 	r := reading{pattern: "get-comments-by-agent-id", params: p, keys: []string{"PK", "SK", "agentID", "comm_date"}}
 	key1 := str(f.some("agent", p.Agent))
-	if equal(key1, str("")) {
-		return r, f.or(ErrNoMatch) // no item has an empty key
-	}
 	key2 := str(f.time("from", p.From, layoutLocalSecond))
 	key3 := str(f.time("to", p.To, layoutLocalSecond))
 	if greater(key2, key3) {

@@ -142,9 +142,6 @@ func (t *Table) readGetLogsForOperatorBetweenTwoDates(p GetLogsForOperatorBetwee
 	f := &fault{}
 	r := reading{pattern: "get-logs-for-operator-between-two-dates", params: p, keys: []string{"DeviceID", "State#Date", "Operator", "Date"}, page: 100}
 	key1 := str(f.some("operator", p.Operator))
-	if equal(key1, str("")) {
-		return r, f.or(ErrNoMatch) // no item has an empty key
-	}
 	key2 := str(f.time("from", p.From, layoutLocalSecond))
 	key3 := str(f.time("to", p.To, layoutLocalSecond))
 	if greater(key2, key3) {
@@ -193,9 +190,6 @@ func (t *Table) readGetEscalatedLogsForSupervisor(p GetEscalatedLogsForSuperviso
 	f := &fault{}
 	r := reading{pattern: "get-escalated-logs-for-supervisor", params: p, keys: []string{"DeviceID", "State#Date", "EscalatedTo"}, page: 100}
 	key1 := str(f.some("supervisor", p.Supervisor))
-	if equal(key1, str("")) {
-		return r, f.or(ErrNoMatch) // no item has an empty key
-	}
 	r.requests = append(r.requests, request{query: &dynamodb.QueryInput{
 		TableName:                 &t.name,
 		IndexName:                 ptr("GSI2"),
@@ -245,9 +239,6 @@ func (t *Table) readGetEscalatedLogsWithSpecificStatusForSupervisor(p GetEscalat
 	f := &fault{}
 	r := reading{pattern: "get-escalated-logs-with-specific-status-for-supervisor", params: p, keys: []string{"DeviceID", "State#Date", "EscalatedTo"}, page: 100}
 	key1 := str(f.some("supervisor", p.Supervisor))
-	if equal(key1, str("")) {
-		return r, f.or(ErrNoMatch) // no item has an empty key
-	}
 	key2 := str(string(p.State) + "#")
 	r.requests = append(r.requests, request{query: &dynamodb.QueryInput{
 		TableName:                 &t.name,
@@ -300,9 +291,6 @@ func (t *Table) readGetEscalatedLogsWithSpecificStatusForSupervisorForDate(p Get
 	f := &fault{}
 	r := reading{pattern: "get-escalated-logs-with-specific-status-for-supervisor-for-date", params: p, keys: []string{"DeviceID", "State#Date", "EscalatedTo"}, page: 100}
 	key1 := str(f.some("supervisor", p.Supervisor))
-	if equal(key1, str("")) {
-		return r, f.or(ErrNoMatch) // no item has an empty key
-	}
 	key2 := str(string(p.State) + "#" + f.time("date", p.Date, layoutDate))
 	r.requests = append(r.requests, request{query: &dynamodb.QueryInput{
 		TableName:                 &t.name,

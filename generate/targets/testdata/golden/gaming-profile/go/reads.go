@@ -65,9 +65,6 @@ func (t *Table) readGetPlayerAllProfile(p GetPlayerAllProfileParams, now time.Ti
 	f := &fault{}
 	r := reading{pattern: "get-player-all-profile", params: p, keys: []string{"PK", "SK"}}
 	key1 := str(f.some("playerId", p.PlayerID))
-	if equal(key1, str("")) {
-		return r, f.or(ErrNoMatch) // no item has an empty key
-	}
 	r.requests = append(r.requests, request{query: &dynamodb.QueryInput{
 		TableName:                 &t.name,
 		KeyConditionExpression:    ptr("#PK = :v0"),
@@ -109,9 +106,6 @@ func (t *Table) readGetPlayerAllItems(p GetPlayerAllItemsParams, now time.Time, 
 	f := &fault{}
 	r := reading{pattern: "get-player-all-items", params: p, keys: []string{"PK", "SK"}}
 	key1 := str(f.some("playerId", p.PlayerID))
-	if equal(key1, str("")) {
-		return r, f.or(ErrNoMatch) // no item has an empty key
-	}
 	key2 := str("ITEMS#")
 	r.requests = append(r.requests, request{query: &dynamodb.QueryInput{
 		TableName:                 &t.name,
@@ -158,9 +152,6 @@ func (t *Table) readGetPlayerSpecificItem(p GetPlayerSpecificItemParams, now tim
 	f := &fault{}
 	r := reading{pattern: "get-player-specific-item", params: p, keys: []string{"PK", "SK"}}
 	key1 := str(f.some("playerId", p.PlayerID))
-	if equal(key1, str("")) {
-		return r, f.or(ErrNoMatch) // no item has an empty key
-	}
 	key2 := str("ITEMS#")
 	r.requests = append(r.requests, request{query: &dynamodb.QueryInput{
 		TableName:                 &t.name,

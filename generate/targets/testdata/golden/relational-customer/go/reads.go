@@ -97,9 +97,6 @@ func (t *Table) readCustomersOfRep(p CustomersOfRepParams, now time.Time, o opti
 	f := &fault{}
 	r := reading{pattern: "customers-of-rep", params: p, keys: []string{"customer_id", "account_rep_id"}}
 	key1 := str(f.some("account_rep_id", p.AccountRepID))
-	if equal(key1, str("")) {
-		return r, f.or(ErrNoMatch) // no item has an empty key
-	}
 	r.requests = append(r.requests, request{query: &dynamodb.QueryInput{
 		TableName:                 &t.name,
 		IndexName:                 ptr("CustomerByAccountRep"),

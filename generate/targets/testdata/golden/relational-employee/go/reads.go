@@ -65,9 +65,6 @@ func (t *Table) readEmployeeByName(p EmployeeByNameParams, now time.Time, o opti
 	f := &fault{}
 	r := reading{pattern: "employee-by-name", params: p, keys: []string{"employee_id", "name"}}
 	key1 := str(f.some("name", p.Name))
-	if equal(key1, str("")) {
-		return r, f.or(ErrNoMatch) // no item has an empty key
-	}
 	r.requests = append(r.requests, request{query: &dynamodb.QueryInput{
 		TableName:                 &t.name,
 		IndexName:                 ptr("EmployeeByName"),
@@ -230,9 +227,6 @@ func (t *Table) readEmployeesOfWarehouse(p EmployeesOfWarehouseParams, now time.
 	f := &fault{}
 	r := reading{pattern: "employees-of-warehouse", params: p, keys: []string{"employee_id", "warehouse_id"}}
 	key1 := str(f.some("warehouse_id", p.WarehouseID))
-	if equal(key1, str("")) {
-		return r, f.or(ErrNoMatch) // no item has an empty key
-	}
 	r.requests = append(r.requests, request{query: &dynamodb.QueryInput{
 		TableName:                 &t.name,
 		IndexName:                 ptr("EmployeeByWarehouse"),
@@ -292,9 +286,6 @@ func (t *Table) readEmployeesByTitle(p EmployeesByTitleParams, now time.Time, o 
 	f := &fault{}
 	r := reading{pattern: "employees-by-title", params: p, keys: []string{"employee_id", "job_title"}}
 	key1 := str(f.some("job_title", p.JobTitle))
-	if equal(key1, str("")) {
-		return r, f.or(ErrNoMatch) // no item has an empty key
-	}
 	r.requests = append(r.requests, request{query: &dynamodb.QueryInput{
 		TableName:                 &t.name,
 		IndexName:                 ptr("EmployeeByJobTitle"),

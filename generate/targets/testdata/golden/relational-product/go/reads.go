@@ -42,9 +42,6 @@ func (t *Table) readStockOfProductEverywhere(p StockOfProductEverywhereParams, n
 	f := &fault{}
 	r := reading{pattern: "stock-of-product-everywhere", params: p, keys: []string{"PK", "SK"}}
 	key1 := str(f.some("product_id", p.ProductID))
-	if equal(key1, str("")) {
-		return r, f.or(ErrNoMatch) // no item has an empty key
-	}
 	key2 := str("wh_")
 	r.requests = append(r.requests, request{query: &dynamodb.QueryInput{
 		TableName:                 &t.name,

@@ -103,8 +103,7 @@ func (t *Table) RenameCustomer(ctx context.Context, p RenameCustomerParams, opts
 }
 
 func (t *Table) makeRenameCustomer(p RenameCustomerParams, now time.Time) (*dynamodb.UpdateItemInput, writing, error) {
-	switch {
-	case p.Phone == nil:
+	if p.Phone == nil {
 		return t.makeRenameCustomer_1(p, now)
 	}
 	return t.makeRenameCustomer_0(p, now)
