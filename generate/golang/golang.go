@@ -29,7 +29,7 @@ typed errors of writes, transactions, batches that retry what was left undone.
 docs/go-accessors.md describes it.`,
 		Options: []generate.Option{
 			{Name: "package", Text: "the name of the package", Default: defaultPackage},
-			{Name: "test", Text: "whether to write a test that runs the accessors against a DynamoDB endpoint", Values: []string{"true", "false"}, Default: "false"},
+			{Name: "test", Text: "whether to write a test that calls every accessor on the embedded engine; it needs the module of dynmodel", Values: []string{"true", "false"}, Default: "false"},
 		},
 		Path:  defaultPackage + "/",
 		Files: files,
