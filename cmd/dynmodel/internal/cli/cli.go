@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -15,11 +16,13 @@ import (
 
 	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/command"
 	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/command/check"
+	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/command/completion"
 	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/command/cost"
 	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/command/diff"
 	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/command/explain"
 	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/command/format"
 	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/command/generate"
+	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/command/help"
 	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/command/importer"
 	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/command/initialise"
 	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/command/schema"
@@ -41,6 +44,10 @@ const (
 func Main(args []string, streams *terminal.Streams) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	context.AfterFunc(ctx, stop) // a second signal ends the process at once
+	inner := *streams
+	inner.In = terminal.Interruptible(ctx, streams.In)
+	streams = &inner
 	root := Root(streams)
 	root.SetArgs(args)
 	root.SetIn(streams.In)
@@ -62,6 +69,7 @@ func Main(args []string, streams *terminal.Streams) int {
 
 // Root makes the command with all those below it.
 func Root(streams *terminal.Streams) *cobra.Command {
+	showVersion := false
 	root := &cobra.Command{
 		Use:   "dynmodel",
 		Short: "Model DynamoDB single-table designs and prove them by running every access pattern",
@@ -70,18 +78,30 @@ patterns) and proves it: every access pattern is run on an embedded DynamoDB
 with data built to break it, and what comes back is compared with what the
 model says should come back.
 
-It needs no network, no Java and no AWS account.`,
-		Example:       "  dynmodel check access-patterns.yaml",
-		Args:          cobra.NoArgs,
-		SilenceErrors: true,
-		SilenceUsage:  true,
-		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+It needs no network, no Java and no AWS account.
+
+Exit status, of every command: 0 when all is well; 1 when something was found,
+or a model cannot be read as it is written; 2 when the command could not do its
+work: a wrong flag, a file that cannot be read, an endpoint that cannot be reached.`,
+		Example: `  dynmodel init
+  dynmodel check access-patterns.yaml`,
+		Args:                       known,
+		SuggestionsMinimumDistance: 2,
+		SilenceErrors:              true,
+		SilenceUsage:               true,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if showVersion {
+				return version.Print(streams.Out)
+			}
+			return cmd.Help()
+		},
 	}
-	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		return fmt.Errorf("%w\nsee %q", plain(err), cmd.CommandPath()+" --help")
-	})
+	root.Flags().BoolVar(&showVersion, "version", false, "print the version and how it was built")
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return command.Misuse(cmd, "%w", plain(err)) })
+	root.SetHelpCommand(help.New())
 	root.AddCommand(
 		check.New(streams),
+		completion.New(streams),
 		cost.New(streams),
 		diff.New(streams),
 		explain.New(streams),
@@ -98,19 +118,38 @@ It needs no network, no Java and no AWS account.`,
 	return root
 }
 
-// plain says of a number that cannot be read what it must be, in place of the
-// words of the parser.
+// known refuses a command that there is not, and names the one that was meant.
+func known(root *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	meant := ""
+	if close := root.SuggestionsFor(args[0]); len(close) > 0 {
+		meant = "; did you mean " + strings.Join(close, " or ") + "?"
+	}
+	return command.Misuse(root, "no command is named %q%s", args[0], meant)
+}
+
+// plain says of a value that a flag does not take what it must be, in place of
+// the words of the parser.
 func plain(err error) error {
 	var invalid *pflag.InvalidValueError
 	if !errors.As(err, &invalid) {
 		return err
 	}
 	f := invalid.GetFlag()
+	must := invalid.Unwrap().Error()
 	switch f.Value.Type() {
 	case "uint64":
-		return fmt.Errorf("--%s %s: must be a whole number, 0 or more", f.Name, invalid.GetValue())
+		must = "must be a whole number, 0 or more"
+	case "uint16":
+		must = "must be a whole number from 0 to 65535"
 	case "int":
-		return fmt.Errorf("--%s %s: must be a whole number", f.Name, invalid.GetValue())
+		must = "must be a whole number"
+	case "float64":
+		must = "must be a number"
+	case "bool":
+		must = "must be true or false"
 	}
-	return err
+	return fmt.Errorf("--%s %s: %s", f.Name, invalid.GetValue(), must)
 }

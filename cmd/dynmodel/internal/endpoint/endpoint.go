@@ -38,7 +38,6 @@ func (f *Flags) Register(cmd *cobra.Command) {
 	flags.BoolVar(&f.AWS, "aws", false, "use DynamoDB on AWS, with the credentials of the environment")
 	flags.StringVar(&f.Region, "region", "", "region on AWS (default: that of the environment)")
 	flags.StringVar(&f.Profile, "profile", "", "profile of the AWS configuration files")
-	cmd.MarkFlagsMutuallyExclusive("endpoint", "aws")
 }
 
 // Given tells whether an endpoint is named at all.
@@ -46,6 +45,9 @@ func (f *Flags) Given() bool { return f.URL != "" || f.AWS }
 
 // Validate says what is wrong with the flags, before anything is sent.
 func (f *Flags) Validate() error {
+	if f.URL != "" && f.AWS {
+		return errors.New("--endpoint and --aws name two places; give one of them")
+	}
 	if f.URL == "" {
 		if (f.Region != "" || f.Profile != "") && !f.AWS {
 			return errors.New("--region and --profile go with --aws")

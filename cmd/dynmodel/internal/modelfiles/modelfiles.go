@@ -69,7 +69,7 @@ func read(arg string, stdin io.Reader) ([]File, error) {
 	}
 	info, err := os.Stat(arg)
 	if err != nil {
-		return nil, explain(arg, err)
+		return nil, Explain(arg, err)
 	}
 	if info.IsDir() {
 		return search(arg)
@@ -84,7 +84,7 @@ func read(arg string, stdin io.Reader) ([]File, error) {
 func readFile(path string) (File, error) {
 	f, err := os.Open(path)
 	if err != nil {
-		return File{}, explain(path, err)
+		return File{}, Explain(path, err)
 	}
 	defer f.Close()
 	text, err := readLimited(f)
@@ -108,22 +108,26 @@ func readLimited(r io.Reader) (string, error) {
 	return string(text), nil
 }
 
-// explain says plainly what is wrong with a path.
-func explain(path string, err error) error {
+// Explain says plainly what is wrong with a path that cannot be read.
+func Explain(path string, err error) error {
+	var failed *fs.PathError
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return fmt.Errorf("%s: no such file or folder", path)
 	case errors.Is(err, fs.ErrPermission):
 		return fmt.Errorf("%s: no permission to read it", path)
+	case errors.As(err, &failed):
+		return fmt.Errorf("%s: %w", path, failed.Err)
 	}
 	return err
 }
 
-// A file is a model when it has both keys at its top level; without `table`
-// it is a fragment that some model includes.
+// A file is a model when it has `version` and `table` at its top level; without
+// `table` it is a fragment that some model includes.
 var (
 	versionKey = regexp.MustCompile(`(?m)^["']?version["']?[ \t]*:`)
 	tableKey   = regexp.MustCompile(`(?m)^["']?table["']?[ \t]*:`)
+	includeKey = regexp.MustCompile(`(?m)^["']?include["']?[ \t]*:`)
 )
 
 // search finds the models below a folder. Folders that hold other people's
@@ -133,7 +137,7 @@ func search(root string) ([]File, error) {
 	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
-			return explain(path, err)
+			return Explain(path, err)
 		case d.IsDir() && path != root && passedOver(d.Name()):
 			return fs.SkipDir
 		case isYAML(d):

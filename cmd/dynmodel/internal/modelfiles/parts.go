@@ -127,6 +127,9 @@ func including(fragment File) ([]File, error) {
 }
 
 func (f File) includes(part File) bool {
+	if !includeKey.MatchString(f.Text) {
+		return false // told without reading the model: there may be many
+	}
 	for _, p := range f.parts() {
 		if absolute(p.Name) == absolute(part.Name) {
 			return true

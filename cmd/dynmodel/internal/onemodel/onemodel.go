@@ -26,7 +26,7 @@ func Read(path string, streams *terminal.Streams, color terminal.ColorMode) (*mo
 		return nil, err
 	}
 	if len(files) != 1 {
-		return nil, fmt.Errorf("%s has %d models; name one of them", path, len(files))
+		return nil, fmt.Errorf("%s has %d models below it; name one of them", path, len(files))
 	}
 	f := files[0]
 	m, found := parse.File(source.NewFile(f.Name, f.Text), f.Includes())

@@ -23,7 +23,7 @@ func (o *Options) readBaseline() (*baseline.Baseline, error) {
 		return nil, fmt.Errorf("--baseline %s: no such file; --write-baseline makes it", o.baseline)
 	}
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("--baseline %w", modelfiles.Explain(o.baseline, err))
 	}
 	defer f.Close()
 	b, err := baseline.Read(f)

@@ -3,8 +3,6 @@ package check
 import (
 	"fmt"
 	"io"
-	"slices"
-	"strings"
 	"time"
 
 	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/buildinfo"
@@ -16,19 +14,6 @@ import (
 
 // formats are the names of the report formats.
 var formats = []string{"text", "json", "sarif", "junit", "github", "markdown"}
-
-// alternatives lists words: text, json or sarif.
-func alternatives(words []string) string {
-	last := len(words) - 1
-	return strings.Join(words[:last], ", ") + " or " + words[last]
-}
-
-func (o *Options) checkFormat() error {
-	if !slices.Contains(formats, o.format) {
-		return fmt.Errorf("--format %s: must be %s", o.format, alternatives(formats))
-	}
-	return nil
-}
 
 func (o *Options) write(w io.Writer, r report.Report, failOn diag.Severity, elapsed time.Duration) error {
 	switch o.format {

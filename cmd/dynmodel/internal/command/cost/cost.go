@@ -2,7 +2,6 @@
 package cost
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -13,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/command"
+	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/modelfiles"
 	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/onemodel"
 	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/terminal"
 	"github.com/dynmodel/dynmodel/model/cost"
@@ -63,13 +63,14 @@ func New(streams *terminal.Streams) *cobra.Command {
 		Long: `Works out what a table costs at its declared traffic (rate, peak, daily) and
 volumes: units of every access pattern, throughput and storage of the table and
 each index, backup, stream and replicas; on demand beside provisioned with auto
-scaling beside reserved, in both table classes; and for later months, as declared
-growth goes on. It recommends a capacity mode, and says all it assumes.
+scaling beside reserved, in both table classes; and for later months, as
+declared growth goes on. It recommends a capacity mode, and says all it assumes.
 
 Prices are those of a table with a date in dynmodel. --prices names a JSON file
 whose figures take their place; what it leaves out stays:
 
-  {"date": "2027-01-15", "regions": {"eu-west-1": {"standard": {"storage": 0.28}}}}
+  {"date": "2027-01-15",
+   "regions": {"eu-west-1": {"standard": {"storage": 0.28}}}}
 
 Exit status: 0; 1 when the model cannot be read as it is written; 2 for a wrong
 flag or a file that cannot be read.`,
@@ -77,33 +78,26 @@ flag or a file that cannot be read.`,
   dynmodel cost -f access-patterns.yaml --months 36 --region eu-central-1
   dynmodel cost -f access-patterns.yaml --format csv -o cost.csv
   dynmodel cost -f access-patterns.yaml --prices prices.json --format markdown`,
-		Args:              cobra.NoArgs,
+		Args:              command.NoArgs,
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE:              func(*cobra.Command, []string) error { return o.run() },
 	}
 	f := cmd.Flags()
-	f.StringVarP(&o.model, "file", "f", "", "model to estimate; - is standard input")
-	f.StringVar(&o.format, "format", "text", "how to report: "+strings.Join(formatNames(), ", "))
+	command.FileFlag(cmd, &o.model, "model to estimate")
+	command.ChoiceFlag(cmd, &o.format, "format", "text", "how to report", formatNames()...)
 	f.StringVarP(&o.output, "output", "o", "", "file to write to (default: standard output)")
 	f.IntVar(&o.months, "months", 1, fmt.Sprintf("how many months to look ahead, 1 to %d", cost.MaxMonths))
 	f.StringVar(&o.region, "region", "", "region whose prices to take (default: the table's, else "+cost.DefaultRegion+")")
 	f.StringVar(&o.prices, "prices", "", "JSON file of prices that take the place of dynmodel's own")
-	f.Var(&o.color, "color", "colour the text")
+	command.ColorFlag(cmd, &o.color)
 
-	if err := cmd.RegisterFlagCompletionFunc("file", command.CompleteFiles); err != nil {
-		panic(err) // the flag is made a few lines above
-	}
-	command.CompleteFlag(cmd, "format", formatNames()...)
 	command.CompleteFlag(cmd, "region", slices.Sorted(maps.Keys(cost.Published().Regions))...)
-	command.CompleteFlag(cmd, "color", "auto", "always", "never")
 	return cmd
 }
 
 func (o *Options) run() error {
 	i := slices.IndexFunc(formats(), func(f format) bool { return f.name == o.format })
 	switch {
-	case i < 0:
-		return fmt.Errorf("--format %s: must be %s", o.format, strings.Join(formatNames(), ", "))
 	case o.months < 1 || o.months > cost.MaxMonths:
 		return fmt.Errorf("--months %d: must be 1 to %d", o.months, cost.MaxMonths)
 	}
@@ -129,7 +123,7 @@ func (o *Options) readPrices() (*cost.Prices, error) {
 	}
 	text, err := os.ReadFile(o.prices)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("--prices %w", modelfiles.Explain(o.prices, err))
 	}
 	prices, err := cost.Published().Override(text)
 	if err != nil {
@@ -143,9 +137,9 @@ func (o *Options) written(write func(io.Writer, options) error) error {
 	if o.output == "" {
 		return write(o.streams.Out, options{color: o.streams.Color(o.color), width: o.streams.Columns})
 	}
-	f, err := os.Create(o.output)
-	if err != nil {
+	var text strings.Builder
+	if err := write(&text, options{color: o.color == terminal.ColorAlways}); err != nil {
 		return err
 	}
-	return errors.Join(write(f, options{color: o.color == terminal.ColorAlways}), f.Close())
+	return modelfiles.Write(o.output, text.String())
 }

@@ -15,14 +15,11 @@ import (
 	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/command"
 	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/endpoint"
 	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/modelfiles"
+	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/onemodel"
 	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/terminal"
 	"github.com/dynmodel/dynmodel/engine"
-	"github.com/dynmodel/dynmodel/model/diag"
 	"github.com/dynmodel/dynmodel/model/migration"
-	"github.com/dynmodel/dynmodel/model/parse"
-	"github.com/dynmodel/dynmodel/model/source"
 	"github.com/dynmodel/dynmodel/validate/rehearsal"
-	"github.com/dynmodel/dynmodel/validate/report"
 )
 
 // Options are the command's arguments and flags.
@@ -86,21 +83,22 @@ steps of the migration in order.
 model, takes each step, and after each one runs the old and the new access
 patterns that must work then.
 
---backfill N does the N-th step, a backfill, on a table (--endpoint or --aws): it
-reads all items and brings those of one entity into their new form, each on
+--backfill N does the N-th step, a backfill, on a table (--endpoint or --aws):
+it reads all items and brings those of one entity into their new form, each on
 condition that it is still as it was read. It can be stopped and run again.
 
 Exit status: 0; 1 when a change reaches --fail-on, or --verify finds an answer
-that is wrong, or --backfill leaves items that it could not write; 2 for a wrong
-flag or a file or endpoint that cannot be reached.`,
+that is wrong, or --backfill leaves items that it could not write, or a model
+cannot be read as it is written; 2 for a wrong flag, or a file or endpoint that
+cannot be reached.`,
 		Example: `  dynmodel diff access-patterns.yaml access-patterns.new.yaml
   git show main:access-patterns.yaml | dynmodel diff - access-patterns.yaml --fail-on break
   dynmodel diff old.yaml new.yaml --verify
   dynmodel diff old.yaml new.yaml --backfill 4 --aws --table shop
   dynmodel diff old.yaml new.yaml --rename Order=Purchase --format sh > migrate.sh`,
-		Args: func(_ *cobra.Command, args []string) error {
+		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) != 2 {
-				return fmt.Errorf("name two models, the old one and the new one\nsee %q", "dynmodel diff --help")
+				return command.Misuse(cmd, "name two models, the old one and the new one")
 			}
 			return nil
 		},
@@ -121,8 +119,8 @@ flag or a file or endpoint that cannot be reached.`,
 
 func (o *Options) flags(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.StringVar(&o.format, "format", "text", "how to report: "+strings.Join(formatNames(), ", "))
-	f.StringVar(&o.failOn, "fail-on", "never", "exit with 1 on a change that takes this or more: "+strings.Join(thresholds, ", "))
+	command.ChoiceFlag(cmd, &o.format, "format", "text", "how to report", formatNames()...)
+	command.ChoiceFlag(cmd, &o.failOn, "fail-on", "never", "exit with 1 on a change that takes this or more", thresholds...)
 	f.StringArrayVar(&o.renames, "rename", nil, "what is the same under a new name: Order=Purchase, Order.total=amount (repeatable)")
 	f.BoolVar(&o.verify, "verify", false, "play the migration on the embedded engine and check every step")
 	f.IntVar(&o.backfill, "backfill", 0, "do this step, a backfill, on the table of --endpoint or --aws")
@@ -131,21 +129,12 @@ func (o *Options) flags(cmd *cobra.Command) {
 	f.StringVar(&o.table, "table", "", "table of --backfill (default: that of the old model)")
 	f.StringVar(&o.copyTable, "to-table", "", "table that --backfill copies to (default: that of the new model)")
 	f.Uint64Var(&o.seed, "seed", 1, "seed of the generated data of --verify")
-	f.Var(&o.color, "color", "colour the text")
-	for flag, words := range map[string][]string{"format": formatNames(), "fail-on": thresholds, "color": {"auto", "always", "never"}} {
-		if err := cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp)); err != nil {
-			panic(err) // the flag is registered a few lines above
-		}
-	}
+	command.ColorFlag(cmd, &o.color)
 }
 
 func (o *Options) run(ctx context.Context) error {
 	i := slices.IndexFunc(formats(), func(f format) bool { return f.name == o.format })
 	switch {
-	case i < 0:
-		return fmt.Errorf("--format %s: must be %s", o.format, strings.Join(formatNames(), ", "))
-	case !slices.Contains(thresholds, o.failOn):
-		return fmt.Errorf("--fail-on %s: must be %s", o.failOn, strings.Join(thresholds, ", "))
 	case o.old == modelfiles.Stdin && o.new == modelfiles.Stdin:
 		return errors.New("only one of the two models can come from standard input")
 	case o.backfill == 0 && o.to.Given():
@@ -204,21 +193,9 @@ func (o *Options) rehearse(ctx context.Context, m *migration.Migration) (*rehear
 
 // side reads one model. What cannot be read correctly cannot be compared.
 func (o *Options) side(path string) (migration.Side, error) {
-	files, err := modelfiles.Read([]string{path}, o.streams.In)
+	m, err := onemodel.Read(path, o.streams, o.color)
 	if err != nil {
 		return migration.Side{}, err
-	}
-	if len(files) != 1 {
-		return migration.Side{}, fmt.Errorf("%s holds %d models; name one of them", path, len(files))
-	}
-	f := files[0]
-	m, found := parse.File(source.NewFile(f.Name, f.Text), f.Includes())
-	if m == nil || found.Has(diag.Error) {
-		text := report.TextOptions{Color: o.streams.Color(o.color), Quiet: true}
-		if err := report.Text(o.streams.Err, report.Report{Models: []report.Model{{File: f.Name, Findings: found.All()}}}, text); err != nil {
-			return migration.Side{}, err
-		}
-		return migration.Side{}, fmt.Errorf("%s has errors; models are compared when both can be read", f.Name)
 	}
 	return migration.NewSide(m), nil
 }

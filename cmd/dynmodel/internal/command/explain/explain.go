@@ -50,12 +50,15 @@ Of a rule: what it finds and why that matters, a model that fails it with what
 check says, the same model repaired, and what to change.
 
 Without a name it lists the access patterns and entities of the model in FILE,
-or all rules.`,
+or all rules.
+
+Exit status: 0; 1 when the model cannot be read as it is written; 2 for a name
+that is none, a wrong flag or a file that cannot be read.`,
 		Example: `  dynmodel explain recent-orders -f access-patterns.yaml
   dynmodel explain Order -f access-patterns.yaml
   dynmodel explain key-collision
   dynmodel explain`,
-		Args:              cobra.MaximumNArgs(1),
+		Args:              command.AtMostOne,
 		ValidArgsFunction: o.complete,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if o.model != "" {
@@ -67,13 +70,8 @@ or all rules.`,
 			return o.rule(cmd.Context(), args[0])
 		},
 	}
-	f := cmd.Flags()
-	f.StringVarP(&o.model, "file", "f", "", "model with the access pattern or entity; - is standard input")
-	f.Var(&o.color, "color", "colour the text")
-	command.CompleteFlag(cmd, "color", "auto", "always", "never")
-	if err := cmd.RegisterFlagCompletionFunc("file", command.CompleteFiles); err != nil {
-		panic(err) // the flag is made a few lines above
-	}
+	command.FileFlag(cmd, &o.model, "model with the access pattern or entity")
+	command.ColorFlag(cmd, &o.color)
 	return cmd
 }
 

@@ -59,8 +59,7 @@ wrong flag or a file that cannot be read or written.`,
 	f.BoolVar(&o.check, "check", false, "write nothing; name the files that would change and exit with 1 if there are any")
 	f.BoolVar(&o.diff, "diff", false, "write nothing; show what would change and exit with 1 if anything would")
 	f.BoolVar(&o.ifModel, "if-model", false, "pass over files that are no model nor part of one")
-	f.Var(&o.color, "color", "colour the text")
-	command.CompleteFlag(cmd, "color", "auto", "always", "never")
+	command.ColorFlag(cmd, &o.color)
 	return cmd
 }
 

@@ -54,8 +54,8 @@ Without a FORMAT it is told by the file's name and content. - is standard input.
 A file with several tables gives several models: name one with --table, or a
 folder with --output.
 
-Exit status: 0 when a model was made; 2 for a wrong flag, or a file that holds no
-design.`,
+Exit status: 0 when a model was made; 2 for a wrong flag, or a file that holds
+no design.`,
 		Example: `  dynmodel import shop.json -o shop.yaml
   dynmodel import cloudformation template.yaml --table Orders
   dynmodel import table orders --endpoint http://localhost:8000 -o orders.yaml`,

@@ -9,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -49,12 +48,15 @@ Templates: blank (notes, the smallest useful model), shop (customers, catalogue,
 orders), saas (tenants kept apart, members, projects, tasks), chat (rooms,
 messages, pins), iot (devices, readings that expire, alerts).
 
-With --git-hook it writes a hook of Git instead, which checks the models of every
-commit without pre-commit. A hook that somebody else wrote is left alone.`,
+With --git-hook it writes a hook of Git instead, which checks the models of
+every commit without pre-commit. A hook that somebody else wrote is left alone.
+
+Exit status: 0, also when files were left alone; 2 for a wrong flag, or a folder
+that cannot be written to.`,
 		Example: `  dynmodel init
   dynmodel init orders --template shop
   dynmodel init --git-hook`,
-		Args: cobra.MaximumNArgs(1),
+		Args: command.AtMostOne,
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			return nil, cobra.ShellCompDirectiveFilterDirs
 		},
@@ -69,10 +71,8 @@ commit without pre-commit. A hook that somebody else wrote is left alone.`,
 			return o.run()
 		},
 	}
-	f := cmd.Flags()
-	f.StringVar(&o.template, "template", templates[0], "model to begin with: "+strings.Join(templates, ", "))
-	f.BoolVar(&o.gitHook, "git-hook", false, "write a pre-commit hook of Git, and nothing else")
-	command.CompleteFlag(cmd, "template", templates...)
+	command.ChoiceFlag(cmd, &o.template, "template", templates[0], "model to begin with", templates...)
+	cmd.Flags().BoolVar(&o.gitHook, "git-hook", false, "write a pre-commit hook of Git, and nothing else")
 	return cmd
 }
 
@@ -82,9 +82,6 @@ func (o *Options) run() error {
 	}
 	if o.gitHook {
 		return o.writeHook()
-	}
-	if !slices.Contains(templates, o.template) {
-		return fmt.Errorf("--template %s: must be one of %s", o.template, strings.Join(templates, ", "))
 	}
 	for _, file := range []struct{ path, from string }{
 		{"access-patterns.yaml", "templates/" + o.template + ".yaml"},

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/command"
 	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/terminal"
 	"github.com/dynmodel/dynmodel/schemas"
 )
@@ -37,17 +38,22 @@ func New(streams *terminal.Streams) *cobra.Command {
 		Long: `Prints the JSON Schema of models, or of what a command writes with
 "--format json". An editor with a YAML language server gives completion and
 checks while typing when a model starts with the line
-  # yaml-language-server: $schema=PATH-OF-THE-SCHEMA`,
+  # yaml-language-server: $schema=PATH-OF-THE-SCHEMA
+
+Exit status: 0; 2 when there is no such schema.`,
 		Example: `  dynmodel schema > model.schema.json
   dynmodel schema check > check.schema.json`,
-		Args:      cobra.MatchAll(cobra.MaximumNArgs(1), cobra.OnlyValidArgs),
+		Args:      command.AtMostOne,
 		ValidArgs: names(),
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(cmd *cobra.Command, args []string) error {
 			name := "model"
 			if len(args) == 1 {
 				name = args[0]
 			}
 			i := slices.IndexFunc(documents(), func(d document) bool { return d.name == name })
+			if i < 0 {
+				return command.Misuse(cmd, "no schema is named %q; there are %s", name, strings.Join(names(), ", "))
+			}
 			_, err := streams.Out.Write(documents()[i].schema())
 			return err
 		},

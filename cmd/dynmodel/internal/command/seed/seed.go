@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -44,9 +43,6 @@ type Options struct {
 	noProgress bool
 }
 
-// formats are those of files.
-var formats = []string{"dynamodb-json", "csv"}
-
 // maxItems bounds --items: beyond it a slip is likelier than a wish.
 const maxItems = 10_000_000_000
 
@@ -54,11 +50,12 @@ const maxItems = 10_000_000_000
 func New(streams *terminal.Streams) *cobra.Command {
 	o := &Options{streams: streams, color: terminal.ColorAuto}
 	cmd := &cobra.Command{
-		Use:   "seed -f FILE --items N",
+		Use:   "seed -f FILE",
 		Short: "Fill a table or files with realistic data",
 		Long: `Makes realistic items of a model: names that look like names, numbers in their
 domains, choices by their shares, children by the declared volumes, references
-that lead to items, counts and copies that are right, guards of unique attributes.
+that lead to items, counts and copies that are right, guards of unique
+attributes.
 
 They go to a table (--endpoint or --aws), several batches at a time; or to files
 that DynamoDB imports from S3 (--output), as DynamoDB JSON or CSV.
@@ -72,7 +69,7 @@ flag, or an endpoint or file that cannot be written to.`,
   dynmodel seed -f access-patterns.yaml --items 5000000 --aws --table shop-test --state seed.json
   dynmodel seed -f access-patterns.yaml --items 1000000 -o import/ --gzip
   dynmodel seed -f access-patterns.yaml --items 20 -o -`,
-		Args:              cobra.NoArgs,
+		Args:              command.NoArgs,
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE:              func(cmd *cobra.Command, _ []string) error { return o.run(cmd.Context()) },
 	}
@@ -82,7 +79,7 @@ flag, or an endpoint or file that cannot be written to.`,
 
 func (o *Options) flags(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.StringVarP(&o.model, "file", "f", "", "model whose items to make; - is standard input")
+	command.FileFlag(cmd, &o.model, "model whose items to make")
 	f.IntVar(&o.items, "items", 1000, "about how many items")
 	f.Uint64Var(&o.seed, "seed", 1, "seed of the generated data")
 	f.StringVar(&o.now, "now", "", "time before which the items came to be, such as 2026-06-01T00:00:00Z (default: the start of today)")
@@ -92,18 +89,11 @@ func (o *Options) flags(cmd *cobra.Command) {
 	f.StringVar(&o.state, "state", "", "file that says how far it is, so that it can be taken up again")
 	f.Float64Var(&o.to.Rate, "max-rate", 0, "most requests a second, of 25 items each")
 	f.StringVarP(&o.output, "output", "o", "", "folder for files to import; - is standard output")
-	f.StringVar(&o.format, "format", "dynamodb-json", "of files: "+strings.Join(formats, ", "))
+	command.ChoiceFlag(cmd, &o.format, "format", "dynamodb-json", "how to write files", "dynamodb-json", "csv")
 	f.BoolVar(&o.gzip, "gzip", false, "compress the files")
 	f.IntVar(&o.part, "part", 500_000, "most items in one file")
-	f.Var(&o.color, "color", "colour the text")
+	command.ColorFlag(cmd, &o.color)
 	f.BoolVar(&o.noProgress, "no-progress", false, "no progress on the terminal")
-	if err := cmd.RegisterFlagCompletionFunc("file", command.CompleteFiles); err != nil {
-		panic(err) // the flag is registered a few lines above
-	}
-	command.CompleteFlag(cmd, "format", formats...)
-	command.CompleteFlag(cmd, "color", "auto", "always", "never")
-	cmd.MarkFlagsMutuallyExclusive("output", "endpoint")
-	cmd.MarkFlagsMutuallyExclusive("output", "aws")
 }
 
 func (o *Options) validate() error {
@@ -114,10 +104,10 @@ func (o *Options) validate() error {
 		return fmt.Errorf("--part %d: must be at least 1", o.part)
 	case o.to.Rate < 0:
 		return fmt.Errorf("--max-rate %v: must not be negative", o.to.Rate)
-	case o.format != formats[0] && o.format != formats[1]:
-		return fmt.Errorf("--format %s: must be %s", o.format, strings.Join(formats, " or "))
 	case o.output == "" && !o.to.Given():
 		return errors.New("say where the items go: --endpoint URL, --aws or --output FOLDER")
+	case o.output != "" && o.to.Given():
+		return errors.New("items go to files or to a table: leave out --output, or --endpoint and --aws")
 	case o.output != "" && (o.create || o.state != "" || o.table != ""):
 		return errors.New("--create, --state and --table go with --endpoint or --aws")
 	}

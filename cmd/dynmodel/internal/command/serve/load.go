@@ -10,18 +10,14 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 	smithyhttp "github.com/aws/smithy-go/transport/http"
 
-	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/command"
-	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/modelfiles"
+	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/onemodel"
+	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/terminal"
 	"github.com/dynmodel/dynmodel/engine"
 	"github.com/dynmodel/dynmodel/model"
 	"github.com/dynmodel/dynmodel/model/data"
-	"github.com/dynmodel/dynmodel/model/diag"
 	"github.com/dynmodel/dynmodel/model/encode"
-	"github.com/dynmodel/dynmodel/model/parse"
 	"github.com/dynmodel/dynmodel/model/sdk"
-	"github.com/dynmodel/dynmodel/model/source"
 	"github.com/dynmodel/dynmodel/model/value"
-	"github.com/dynmodel/dynmodel/validate/report"
 )
 
 // readModel reads the model of the command, nil if it has none. Errors in the
@@ -30,22 +26,7 @@ func (o *Options) readModel() (*model.Model, error) {
 	if o.model == "" {
 		return nil, nil
 	}
-	files, err := modelfiles.Read([]string{o.model}, o.streams.In)
-	if err != nil {
-		return nil, err
-	}
-	if len(files) != 1 {
-		return nil, fmt.Errorf("%s has %d models; name one of them", o.model, len(files))
-	}
-	m, found := parse.File(source.NewFile(files[0].Name, files[0].Text), files[0].Includes())
-	if !found.Has(diag.Error) {
-		return m, nil
-	}
-	r := report.Report{Models: []report.Model{{File: files[0].Name, Findings: found.All()}}}
-	if err := report.Text(o.streams.Err, r, report.TextOptions{Quiet: true}); err != nil {
-		return nil, err
-	}
-	return nil, command.ErrFindings
+	return onemodel.Read(o.model, o.streams, terminal.ColorNever)
 }
 
 // loading says what became of a model.

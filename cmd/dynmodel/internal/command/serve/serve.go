@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/command"
 	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/terminal"
 	"github.com/dynmodel/dynmodel/engine"
 )
@@ -51,13 +52,18 @@ and reads what is stale. Faults are joined by commas; shares are from 0 to 1:
   lag=500ms         eventually consistent reads, and indexes, are so old
   short-pages=0.1   pages of queries and scans end after so many items
   seed=1            of what is left to chance
-A request can have faults of its own in the header ` + engine.FaultHeader + `.`,
+A request can have faults of its own in the header ` + engine.FaultHeader + `.
+
+Exit status: 0 when it was ended by a signal; 1 when the model cannot be read as
+it is written; 2 for a wrong flag, a port that is taken, or a folder that cannot
+be written to.`,
 		Example: `  dynmodel serve
   dynmodel serve -f access-patterns.yaml
   dynmodel serve --data ./data --port 0 --quiet
   dynmodel serve --fault throttle=0.1,latency=20ms`,
-		Args: cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error { return o.run(cmd.Context()) },
+		Args:              command.NoArgs,
+		ValidArgsFunction: cobra.NoFileCompletions,
+		RunE:              func(cmd *cobra.Command, _ []string) error { return o.run(cmd.Context()) },
 	}
 	o.flags(cmd)
 	return cmd
@@ -65,7 +71,7 @@ A request can have faults of its own in the header ` + engine.FaultHeader + `.`,
 
 func (o *Options) flags(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.StringVarP(&o.model, "file", "f", "", "model whose table and samples to serve")
+	command.FileFlag(cmd, &o.model, "model whose table and samples to serve")
 	f.StringVar(&o.host, "host", "127.0.0.1", "address to listen on")
 	f.Uint16Var(&o.port, "port", 8000, "port to listen on; 0 takes any that is free")
 	f.StringVar(&o.data, "data", "", "folder to keep data in, made if it is not there (default: memory)")

@@ -78,14 +78,15 @@ func New(streams *terminal.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "simulate -f FILE",
 		Short: "Play a day of the declared traffic against partition limits",
-		Long: `Plays the declared traffic (rate, peak, daily, skew) second by second against the
-partitions of the table and its indexes: which access patterns are throttled and
-why, which key values are the hottest, how partitions split and capacity follows,
-and how item collections grow. It ends with all that is assumed, and what of it
-DynamoDB does not document.
+		Long: `Plays the declared traffic (rate, peak, daily, skew) second by second against
+the partitions of the table and its indexes: which access patterns are throttled
+and why, which key values are the hottest, how partitions split and capacity
+follows, and how item collections grow. It ends with all that is assumed, and
+what of it DynamoDB does not document.
 
 The heat map has a row for each of the hottest partitions and a column for each
-half hour. A cell tells how much of 3,000 RCU or 1,000 WCU its busiest minute took:
+half hour. A cell tells how much of 3,000 RCU or 1,000 WCU its busiest minute
+took:
   · under 5%   ░ under 25%   ▒ under 50%   ▓ under 90%   █ more   x throttled
 
 Exit status: 0; 1 when the model cannot be read as it is written, or more calls

@@ -4,7 +4,7 @@ package version
 import (
 	"encoding/json"
 	"fmt"
-	"slices"
+	"io"
 
 	"github.com/spf13/cobra"
 
@@ -13,34 +13,36 @@ import (
 	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/terminal"
 )
 
-// formats are the values of --format.
-var formats = []string{"text", "json"}
-
 // New makes the command.
 func New(streams *terminal.Streams) *cobra.Command {
 	var format string
 	cmd := &cobra.Command{
 		Use:   "version",
 		Short: "Print the version and how it was built",
+		Long: `Prints the version, the revision it was built from, and for what it was built.
+
+Exit status: 0; 2 for a wrong flag.`,
 		Example: `  dynmodel version
   dynmodel version --format json`,
-		Args: cobra.NoArgs,
+		Args:              command.NoArgs,
+		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(*cobra.Command, []string) error {
-			switch {
-			case !slices.Contains(formats, format):
-				return fmt.Errorf("--format %s: must be text or json", format)
-			case format == "json":
-				encoder := json.NewEncoder(streams.Out)
-				encoder.SetIndent("", "  ")
-				return encoder.Encode(fields(buildinfo.Read()))
+			if format == "text" {
+				return Print(streams.Out)
 			}
-			_, err := fmt.Fprintln(streams.Out, text(buildinfo.Read()))
-			return err
+			encoder := json.NewEncoder(streams.Out)
+			encoder.SetIndent("", "  ")
+			return encoder.Encode(fields(buildinfo.Read()))
 		},
 	}
-	cmd.Flags().StringVar(&format, "format", "text", "how to print: text or json")
-	command.CompleteFlag(cmd, "format", formats...)
+	command.ChoiceFlag(cmd, &format, "format", "text", "how to report", "text", "json")
 	return cmd
+}
+
+// Print writes the version for a person.
+func Print(w io.Writer) error {
+	_, err := fmt.Fprintln(w, text(buildinfo.Read()))
+	return err
 }
 
 // build is the JSON form.
