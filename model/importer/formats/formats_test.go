@@ -154,7 +154,7 @@ func FuzzImport(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string, which uint8) {
 		if len(text) > 20_000 {
-			t.Skip()
+			return // larger ones are for TestHuge
 		}
 		format := formats.All()[int(which)%len(names)]
 		file := source.NewFile("fuzz", text)
