@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"regexp"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -26,9 +27,9 @@ the model's file:
     docs: docs/table.md
     cloudformation: {path: infrastructure/table.json, format: json}
 
-Several models may be named, also by --file. In a folder, those without a
-generate block are passed over; for a part of models, those that include it are
-meant.`,
+Several models may be named, and folders. Those without a generate block are
+passed over, unless none has one; a part of models stands for those that include
+it.`,
 		Example: `  dynmodel generate all access-patterns.yaml
   dynmodel generate all --check models/`,
 		Args: func(_ *cobra.Command, args []string) error {
@@ -49,7 +50,7 @@ meant.`,
 }
 
 // blocks generates what the generate blocks of models say. Models with errors do
-// not keep the others back.
+// not keep the others back; those without a block are passed over.
 func (o *Options) blocks(ctx context.Context) error {
 	files, err := o.files()
 	if err != nil {
@@ -59,19 +60,20 @@ func (o *Options) blocks(ctx context.Context) error {
 	var found error
 	blocks := o.ifModel
 	for _, f := range files {
-		s, err := o.read(ctx, f)
+		j, err := judge(ctx, f)
+		if err != nil {
+			return err
+		}
+		if !j.hasBlock() && (j.model != nil || o.ifModel) {
+			continue // errors in it are the business of others
+		}
+		blocks = true
+		more, err := o.block(j)
 		if errors.Is(err, command.ErrFindings) {
-			found, blocks = err, true
-			continue
-		}
-		if err != nil {
+			found = err
+		} else if err != nil {
 			return err
 		}
-		more, err := block(s)
-		if err != nil {
-			return err
-		}
-		blocks = blocks || len(s.input.Model.Generate) > 0
 		jobs = append(jobs, more...)
 	}
 	if !blocks {
@@ -81,6 +83,14 @@ func (o *Options) blocks(ctx context.Context) error {
 		return err
 	}
 	return found
+}
+
+// blockKey is the key of a generate block at the top level of a model.
+var blockKey = regexp.MustCompile(`(?m)^["']?generate["']?[ \t]*:`)
+
+// hasBlock tells whether a model has a generate block, be it one that cannot be read.
+func (j *judged) hasBlock() bool {
+	return j.model != nil && len(j.model.Generate) > 0 || blockKey.MatchString(j.file.Text)
 }
 
 // files are the models that the arguments name, and for parts of models those
@@ -97,24 +107,27 @@ func (o *Options) files() ([]modelfiles.File, error) {
 }
 
 // block makes the files of the targets of a model's generate block.
-func block(s *sound) ([]job, error) {
+func (o *Options) block(j *judged) ([]job, error) {
+	in, err := o.input(j)
+	if err != nil {
+		return nil, err
+	}
 	var jobs []job
-	for _, entry := range s.input.Model.Generate {
+	for _, entry := range j.model.Generate {
 		t, ok := targets.Named(entry.Name.Text)
 		if !ok {
 			continue // --force: it was reported
 		}
-		in := s.input
 		in.Options = targets.Options(entry)
 		files, err := targets.Files(t, in)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", s.file, err)
+			return nil, fmt.Errorf("%s: %w", j.file.Name, err)
 		}
 		path := filepath.FromSlash(entry.Path)
-		if s.file != modelfiles.Stdin && !filepath.IsAbs(path) {
-			path = filepath.Join(filepath.Dir(s.file), path)
+		if j.file.Name != modelfiles.Stdin && !filepath.IsAbs(path) {
+			path = filepath.Join(filepath.Dir(j.file.Name), path)
 		}
-		jobs = append(jobs, job{of: s.file + ": " + t.Name, path: path, files: files})
+		jobs = append(jobs, job{of: j.file.Name + ": " + t.Name, path: path, files: files})
 	}
 	return jobs, nil
 }

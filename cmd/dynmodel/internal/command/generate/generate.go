@@ -113,12 +113,16 @@ func (o *Options) one(ctx context.Context, t generate.Target) error {
 	if err != nil {
 		return err
 	}
-	s, err := o.read(ctx, f)
+	j, err := judge(ctx, f)
 	if err != nil {
 		return err
 	}
-	s.input.Options = options
-	files, err := targets.Files(t, s.input)
+	in, err := o.input(j)
+	if err != nil {
+		return err
+	}
+	in.Options = options
+	files, err := targets.Files(t, in)
 	if err != nil {
 		return err
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/modelfiles"
 	"github.com/dynmodel/dynmodel/generate"
 	"github.com/dynmodel/dynmodel/generate/targets"
+	"github.com/dynmodel/dynmodel/model"
 	"github.com/dynmodel/dynmodel/model/diag"
 	"github.com/dynmodel/dynmodel/model/plan"
 	"github.com/dynmodel/dynmodel/model/source"
@@ -17,10 +18,12 @@ import (
 	"github.com/dynmodel/dynmodel/validate/report"
 )
 
-// sound is a model that may be generated from.
-type sound struct {
-	file  string // where it was read
-	input generate.Input
+// judged is a model and what is wrong with it.
+type judged struct {
+	file   modelfiles.File
+	model  *model.Model // nil when it could not be read
+	plans  []*plan.Plan
+	errors []diag.Finding
 }
 
 // file is the one model that --file names.
@@ -38,10 +41,8 @@ func (o *Options) file() (modelfiles.File, error) {
 	return files[0], nil
 }
 
-// read reads the model and judges it by rules. Errors in it are reported; the
-// error is then command.ErrFindings, unless --force is given and there is a
-// model to go on with.
-func (o *Options) read(ctx context.Context, f modelfiles.File) (*sound, error) {
+// judge reads the model, of which there may be none, and judges it by rules.
+func judge(ctx context.Context, f modelfiles.File) (*judged, error) {
 	result, err := check.File(ctx, source.NewFile(f.Name, f.Text), f.Includes(), check.Options{Static: true})
 	if err != nil {
 		return nil, err
@@ -50,17 +51,22 @@ func (o *Options) read(ctx context.Context, f modelfiles.File) (*sound, error) {
 	if result.Model != nil {
 		found = append(found, targets.Block(result.Model)...)
 	}
-	if err := o.refuse(f.Name, found, result.Model != nil); err != nil {
-		return nil, err
+	return &judged{file: f, model: result.Model, plans: result.Plans, errors: found}, nil
+}
+
+// input is what to generate from. Errors in the model are reported; the error is
+// then command.ErrFindings, unless --force is given and there is a model to go on with.
+func (o *Options) input(j *judged) (generate.Input, error) {
+	if len(j.errors) > 0 {
+		if err := o.refuse(j.file.Name, j.errors, j.model != nil); err != nil {
+			return generate.Input{}, err
+		}
 	}
-	return &sound{file: f.Name, input: generate.Input{Model: result.Model, Planner: plan.New(result.Model), Plans: result.Plans}}, nil
+	return generate.Input{Model: j.model, Planner: plan.New(j.model), Plans: j.plans}, nil
 }
 
 // refuse reports errors and what follows from them.
 func (o *Options) refuse(name string, found []diag.Finding, readable bool) error {
-	if len(found) == 0 {
-		return nil
-	}
 	style := report.TextOptions{Color: o.streams.Color(o.color), Width: o.streams.Columns}
 	if err := report.Findings(o.streams.Err, found, style); err != nil {
 		return err
