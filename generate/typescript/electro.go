@@ -343,7 +343,7 @@ func (g *generator) electroAttribute(a *model.Attribute) []string {
 	case a.Type == model.TypeNumberSet:
 		out = []string{"type: 'set'", "items: 'number'"}
 	}
-	if !a.Optional && !a.HasDefault() {
+	if !a.Optional {
 		out = append(out, "required: true")
 	}
 	if a.Default.Exists() && a.Default.Kind() != value.List && a.Default.Kind() != value.Map && !isSet(a) {

@@ -29,7 +29,7 @@ var reserved = wordSet(`any arguments as async await bigint boolean break case c
 delete do else enum eval export extends false finally for function if implements import in infer instanceof interface is
 keyof let never new null number object package private protected public readonly return static string super switch symbol
 this throw true try type typeof undefined unique unknown var void while with yield
-Array AsyncIterable Entity Iterable Object Partial Promise Record Service Set Store String Number Uint8Array connect electro entities rt`)
+AnyItem readAny Array AsyncIterable Entity Iterable Object Partial Promise Record Service Set Store String Number Uint8Array connect electro entities rt`)
 
 func wordSet(words string) map[string]bool {
 	set := map[string]bool{}

@@ -150,7 +150,8 @@ func mentions(code, name string) bool {
 			return false
 		}
 		start, end := at+i, at+i+len(name)
-		if (start == 0 || !isWord(code[start-1])) && (end == len(code) || !isWord(code[end])) {
+		before := start > 0 && (isWord(code[start-1]) || code[start-1] == '.' || code[start-1] == '\'')
+		if !before && (end == len(code) || !isWord(code[end])) {
 			return true
 		}
 		at = end
@@ -158,7 +159,7 @@ func mentions(code, name string) bool {
 }
 
 func isWord(c byte) bool {
-	return c == '_' || c == '.' || c == '\'' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
+	return c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
 }
 
 // absent is the condition that just these optional parameters are left out.

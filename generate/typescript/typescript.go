@@ -94,7 +94,14 @@ type entity struct {
 func newGenerator(in generate.Input) *generator {
 	g := &generator{Input: in, table: in.Model.Table, names: names{}}
 	for _, e := range in.Model.Entities {
-		g.entities = append(g.entities, &entity{Entity: e, name: g.names.take(camel(e.Name.Text, true))})
+		made := &entity{Entity: e, name: g.names.take(camel(e.Name.Text, true))}
+		for _, function := range []string{"normal", "store", "read"} {
+			g.names.take(function + made.name)
+		}
+		for i := range e.Unique {
+			g.names.take(guardName(made, i))
+		}
+		g.entities = append(g.entities, made)
 	}
 	for _, e := range g.entities {
 		g.describe(e)

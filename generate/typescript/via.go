@@ -311,7 +311,18 @@ func (f *function) electroPut(e *entity, a *plan.Action, chain string) (call, bo
 		return call{}, false
 	}
 	body.line("const whole = entities.read%s(rt.attributes(entities.normal%s(item)));", e.name, e.name)
-	c := call{result: "void", chain: chain + "(whole).go()", before: body.String()}
+	members := []string{"...whole"}
+	for _, p := range e.indexes[0].parts() {
+		if p.hidden {
+			members = append(members, property(p.field)+": "+member("stored", p.field))
+		}
+	}
+	item := "whole"
+	if len(members) > 1 {
+		item = object(0, members...)
+		body.line("const stored = entities.store%s(whole, db.random);", e.name)
+	}
+	c := call{result: "void", chain: chain + "(" + item + ").go()", before: body.String()}
 	if returns, typ := f.returned(f.plan.Variants[0].Write); returns == returnsItem {
 		c.result, c.answer = typ, "data && whole"
 	}

@@ -176,9 +176,16 @@ func (f *function) action(s scope, a *plan.Action) error {
 		}
 		w.line("const old = await rt.get(db, { Key: %s, ConsistentRead: true });", key)
 		s = s.reading(a.Entity, "before")
+	}
+	body := &writer{depth: w.depth}
+	f.w = body
+	err := f.act(s, a, a.ReadFirst)
+	f.w = w
+	if a.ReadFirst && mentions(body.String(), "before") {
 		w.line("const before: rt.Item = old ?? {};")
 	}
-	return f.act(s, a, a.ReadFirst)
+	w.WriteString(body.String())
+	return err
 }
 
 // act writes the action itself and what becomes of its guards, where what was read
@@ -265,7 +272,7 @@ func (f *function) unchanged(a *plan.Action, condition string) string {
 func (f *function) item(s scope, a *plan.Action) error {
 	w := f.w
 	e := f.of(a.Entity)
-	given := map[string]string{}
+	given, brought := map[string]string{}, map[string]bool{}
 	for _, in := range a.Inputs {
 		if in.Value == nil {
 			continue
@@ -275,6 +282,7 @@ func (f *function) item(s scope, a *plan.Action) error {
 			return err
 		}
 		given[in.Attribute.Name.Text] = v
+		_, brought[in.Attribute.Name.Text] = in.Value.(*expr.Param)
 	}
 	var members, derived []string
 	for _, attr := range a.Entity.Attributes {
@@ -284,9 +292,10 @@ func (f *function) item(s scope, a *plan.Action) error {
 			if err != nil {
 				return err
 			}
-			if ok {
+			switch {
+			case brought[attr.Name.Text]:
 				v += " ?? " + d
-			} else {
+			case !ok:
 				v, ok = d, true
 			}
 		}

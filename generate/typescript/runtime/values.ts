@@ -147,7 +147,7 @@ export function typeOf(value: unknown): string | undefined {
 }
 
 /** The sum of two numbers in decimals of 15 digits; undefined when one is not there. */
-export function sum(a: unknown, b: unknown, sign: 1 | -1 = 1): number | undefined {
+export function sum(a: unknown, b: unknown, sign: 1 | -1 = 1): any {
   if (!exists(a) || !exists(b)) {
     return undefined;
   }
