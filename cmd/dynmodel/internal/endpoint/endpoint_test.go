@@ -75,7 +75,7 @@ func TestFlags(t *testing.T) {
 		{"--endpoint localhost:8000", "--endpoint localhost:8000: must be a URL such as http://localhost:8000"},
 		{"--endpoint http://", "--endpoint http://: must be a URL such as http://localhost:8000"},
 		{"--region eu-west-1", "--region and --profile go with --aws"},
-		{"--endpoint http://a --aws", "if any flags in the group [endpoint aws] are set none of the others can be; [aws endpoint] were all set"},
+		{"--endpoint http://a --aws", "--endpoint and --aws name two places; give one of them"},
 		{"--aws", "--aws: no region is set; give --region, or set AWS_REGION"},
 		{"--aws --region eu-west-1", "--aws: no credentials were found; set AWS_PROFILE or AWS_ACCESS_KEY_ID, or log in with `aws sso login`"},
 	} {
