@@ -3,7 +3,6 @@ package engine
 import (
 	"bytes"
 	"context"
-	"errors"
 	"io"
 	"net/http"
 	"time"
@@ -29,10 +28,7 @@ func (db *DB) BareClient() *dynamodb.Client {
 	return dynamodb.New(db.clientOptions(), dynamodb.WithAPIOptions(func(call *middleware.Stack) error {
 		call.Build.Clear()
 		call.Finalize.Clear()
-		return errors.Join(
-			smithyhttp.SetHeaderValue("Authorization", authorization)(call),
-			smithyhttp.AddComputeContentLengthMiddleware(call),
-		)
+		return smithyhttp.SetHeaderValue("Authorization", authorization)(call)
 	}))
 }
 
