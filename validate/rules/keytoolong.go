@@ -13,7 +13,7 @@ import (
 func keyTooLong() *validate.Rule {
 	return &validate.Rule{
 		Name: diag.KeyTooLong, Severity: diag.Error, FoundBy: validate.ByRule, Check: checkKeyTooLong,
-		LeadsTo: []string{diag.WrongWrite},
+		LeadsTo: []string{diag.WrongWrite, diag.WrongResult},
 		Title:   "a key can be longer than DynamoDB allows",
 		Text: "A partition key has at most 2048 bytes and a sort key 1024, in the table and in every index. An item whose key is longer is refused when it is written. " +
 			"A character of any text takes up to four bytes, so that 300 characters can be 1200 bytes. The rule adds up the lengths that are declared; an attribute without one counts nothing.",

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -161,5 +162,66 @@ func TestLag(t *testing.T) {
 		if got := r.Patterns[0].Verdict; got != want {
 			t.Errorf("lag %v: %s, want %s", lag, got, want)
 		}
+	}
+}
+
+// TestFaultsAreNotWaitedFor: where indexes may lag, a model with faults gives the
+// same findings, after a few waits rather than one for every wrong answer.
+func TestFaultsAreNotWaitedFor(t *testing.T) {
+	m, plans := load(t, "testdata/flawed/isolation.yaml")
+	run := func(lag time.Duration) ([]string, time.Duration) {
+		t.Helper()
+		endpoint := embedded()
+		endpoint.Lag, endpoint.Tables = lag, 1
+		begin := time.Now()
+		r, err := Run(context.Background(), Config{Model: m, Plans: plans, Endpoint: endpoint})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var messages []string
+		for _, f := range r.Findings {
+			messages = append(messages, f.Message)
+		}
+		return messages, time.Since(begin)
+	}
+	want, atOnce := run(0)
+	lag := 500 * time.Millisecond
+	got, took := run(lag)
+	if len(want) == 0 || !slices.Equal(got, want) {
+		t.Errorf("with a lag: %q, without: %q", got, want)
+	}
+	if most := 3*atOnce + time.Duration(len(want)+2*fullWaits)*lag; took > most {
+		t.Errorf("it took %v, and %v without a lag", took, atOnce)
+	}
+}
+
+func TestPatience(t *testing.T) {
+	wrong, fast := &failure{kind: extra}, 20*time.Millisecond
+	strange := func(*failure) bool { return false }
+	p := patience{lag: fast}
+	looks := 0
+	after := func(n int) func() (*failure, error) {
+		looks = 0
+		return func() (*failure, error) {
+			if looks++; looks > n {
+				return nil, nil
+			}
+			return wrong, nil
+		}
+	}
+	if f, err := p.await(t.Context(), strange, after(2)); f != nil || err != nil || looks != 3 || p.late == 0 {
+		t.Errorf("right at last: %v, %v after %d looks, late %v", f, err, looks, p.late)
+	}
+	p.late = 0
+	for i, want := range []time.Duration{fast, fast, fast / shortWait} {
+		if got := p.wait(); got != want {
+			t.Errorf("wait %d lasts %v, want %v", i, got, want)
+		}
+		if f, err := p.await(t.Context(), strange, after(1<<30)); f != wrong || err != nil || looks < 2 {
+			t.Errorf("wrong for ever: %v, %v after %d looks", f, err, looks)
+		}
+	}
+	if f, err := p.await(t.Context(), func(*failure) bool { return true }, after(1<<30)); f != wrong || err != nil || looks != 1 {
+		t.Errorf("known: %v, %v after %d looks", f, err, looks)
 	}
 }

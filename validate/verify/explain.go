@@ -21,7 +21,7 @@ func (t *trial) explainRead(f *failure) explanation {
 	}
 	switch f.kind {
 	case refused:
-		return explanation{cause: "refused", why: "DynamoDB answers " + f.refusal.Code + ": " + f.refusal.Message + "."}
+		return t.explainRefused(f)
 	case extra:
 		return t.explainExtra(f)
 	case missing, surplus:

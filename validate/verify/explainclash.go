@@ -2,10 +2,12 @@ package verify
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/dynmodel/dynmodel/model"
 	"github.com/dynmodel/dynmodel/model/encode"
+	"github.com/dynmodel/dynmodel/model/source"
 	"github.com/dynmodel/dynmodel/model/value"
 )
 
@@ -21,6 +23,47 @@ func (t *trial) explainClash(c clash) explanation {
 	}
 	return explanation{why: strings.Join(texts, ", and ") + ".",
 		fix: "Let one of their keys begin with a literal that the other cannot begin with."}
+}
+
+// clashAt is the part of the model at fault when two different things come to one
+// primary key: a template that explains it, or the last key of the later entity.
+func (t *trial) clashAt(c clash) source.Span {
+	if e := t.explainClash(c); e.at.Known() {
+		return e.at
+	}
+	last := max(slices.Index(t.model.Entities, c.first.in.Entity), slices.Index(t.model.Entities, c.second.in.Entity))
+	return keySpan(t.model.Table, t.model.Entities[last])
+}
+
+// clashBehind is the part of the model at fault when a call has gone wrong because
+// something else has the key that it names; nowhere when nothing has.
+func (t *trial) clashBehind(f *failure) (at source.Span) {
+	for _, key := range t.stage.keysIn(f.requests) {
+		i, here := f.scene.world.byKey[keyText(t.model.Table, key)]
+		if !here || !f.strange(f.scene.world.records[i]) {
+			continue
+		}
+		held := f.scene.world.records[i]
+		for _, c := range t.clashes {
+			if like(c.first, held) && t.about(c.second.in.Entity) || like(c.second, held) && t.about(c.first.in.Entity) {
+				return t.clashAt(c)
+			}
+		}
+	}
+	return at
+}
+
+// like tells whether two records are of one kind: items of one entity, or guards
+// of one rule.
+func like(a, b record) bool { return a.guard == b.guard && a.in.Entity == b.in.Entity }
+
+// strange tells whether a record is none that the call is about.
+func (f *failure) strange(r record) bool {
+	if f.kind == extra {
+		return slices.ContainsFunc(f.culprits, r.is)
+	}
+	found := f.outcome.Found
+	return !f.changes(r.id) && (found == nil || !r.is(*found))
 }
 
 // explainTwins explains two items of one entity on one key: an attribute of the

@@ -129,7 +129,7 @@ func (t *trial) keyAtFault(fault error) (at source.Span) {
 
 func (t *trial) explainStopped(f *failure) explanation {
 	if !f.refusal.Conditional {
-		return explanation{cause: "stopped", why: "DynamoDB answers " + f.refusal.Code + ": " + f.refusal.Message + "."}
+		return t.explainRefused(f)
 	}
 	return explanation{cause: "stopped", why: "The conditions that the write is sent with do not hold, though those that the model states do."}
 }

@@ -46,13 +46,18 @@ func (t *trial) findings(ctx context.Context) ([]finding, error) {
 }
 
 func (t *trial) explain(f *failure) explanation {
-	switch {
-	case f.kind == unstated:
+	if f.kind == unstated {
 		return explanation{} // what is stated is wrong, or everything else is
-	case t.writes():
-		return t.explainWrite(f)
 	}
-	return t.explainRead(f)
+	explained := t.explainRead
+	if t.writes() {
+		explained = t.explainWrite
+	}
+	out := explained(f)
+	if at := t.clashBehind(f); at.Known() {
+		out.at = at
+	}
+	return out
 }
 
 // finding writes a failure as a finding. Where planning has seen the same

@@ -5,10 +5,10 @@ import (
 	"errors"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/dynmodel/dynmodel/model/data"
 	"github.com/dynmodel/dynmodel/model/plan"
+	"github.com/dynmodel/dynmodel/validate/oracle"
 )
 
 // pagedCalls is how many calls are run again in pages, and mostPaged how many
@@ -76,9 +76,7 @@ func (t *trial) inPages(ctx context.Context, sc scene) (*failure, error) {
 	return nil, nil
 }
 
-// attemptRead runs a call on its world, which is stored already. Where indexes
-// lag, an answer is only judged wrong when it stays wrong; but when it is wrong
-// in a way that is known of the pattern, it is not waited for.
+// attemptRead runs a call on its world, which is stored already.
 func (t *trial) attemptRead(ctx context.Context, sc scene) (*failure, error) {
 	v := t.plan.For(sc.args)
 	if !v.Served() {
@@ -86,44 +84,50 @@ func (t *trial) attemptRead(ctx context.Context, sc scene) (*failure, error) {
 		return nil, nil
 	}
 	answer := sc.world.world.Read(sc.call(t.pattern))
-	for end := time.Now().Add(t.stage.lag); ; {
-		got, err := t.stage.read(ctx, v, sc)
-		var no *refusal
-		if errors.As(err, &no) {
-			t.spent.count(got.sent, 0, got.read)
-			f := &failure{scene: sc, records: sc.world.records, variant: v, requests: got.requests, refusal: no}
-			return f.of(refused), nil
-		}
-		if err != nil {
-			return nil, t.objection(err)
-		}
-		t.filtered(v, sc, &got)
-		f := t.judge(v, sc, answer, got)
-		if f == nil && v.Then != nil && sc.paged == 0 {
-			if f, err = t.attemptThen(ctx, v, sc, got); err != nil {
-				return nil, t.objection(err)
-			}
-		}
-		if f != nil && !slices.ContainsFunc(t.failures, f.same) && time.Now().Before(end) {
-			if err := pause(ctx, t.stage.lag/20); err != nil {
-				return nil, err
-			}
-			continue
-		}
-		if sc.paged == 0 {
-			t.spent.count(got.sent, got.count, got.read)
-		}
-		return f, nil
+	var got result
+	f, err := t.stage.await(ctx, t.known, func() (f *failure, err error) {
+		got, f, err = t.readOnce(ctx, v, sc, answer)
+		return f, err
+	})
+	if err != nil {
+		return nil, t.objection(err)
 	}
+	if sc.paged == 0 {
+		t.spent.count(got.sent, got.count, got.read)
+	}
+	return f, nil
 }
 
-func pause(ctx context.Context, d time.Duration) error {
-	select {
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-time.After(d):
-		return nil
+// readOnce sends the requests of a call and judges what comes back.
+func (t *trial) readOnce(ctx context.Context, v *plan.Variant, sc scene, answer oracle.Answer) (result, *failure, error) {
+	got, err := t.stage.read(ctx, v, sc)
+	var no *refusal
+	if errors.As(err, &no) {
+		f := &failure{scene: sc, records: sc.world.records, variant: v, requests: got.requests, refusal: no}
+		return got, f.of(refused), nil
 	}
+	if err != nil {
+		return got, nil, err
+	}
+	t.filtered(v, sc, &got)
+	f := t.judge(v, sc, answer, got)
+	if f == nil && v.Then != nil && sc.paged == 0 {
+		f, err = t.attemptThen(ctx, v, sc, got)
+	}
+	return got, f, err
+}
+
+// known tells whether a wrong answer need not be waited for: it is no matter of
+// time, it is wrong in a way that is known of the pattern already, or all that is
+// asked is whether a smaller scene fails in that way too.
+func (t *trial) known(f *failure) bool {
+	switch {
+	case f.kind == refused || t.phase == shrinking:
+		return true
+	case t.phase == confirming:
+		return false
+	}
+	return slices.ContainsFunc(t.failures, f.same)
 }
 
 // filtered applies what the reader of a get applies after the read: its `filter`,

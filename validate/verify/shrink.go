@@ -21,9 +21,24 @@ type shrinker struct {
 	attempts int
 }
 
-// shrink makes a failure as small as it can: first it drops items, then it
-// simplifies values, until neither gets any further.
+// shrink makes a failure smaller. Where indexes lag, it is made sure that the
+// smaller one is not of that.
 func (t *trial) shrink(ctx context.Context, f *failure) (*failure, error) {
+	t.phase = shrinking
+	smaller, err := t.smallest(ctx, f)
+	if err != nil || smaller == f || t.stage.lag == 0 {
+		return smaller, err
+	}
+	t.phase = confirming
+	if g, err := t.attempt(ctx, smaller.scene); err != nil || !smaller.same(g) {
+		return f, err
+	}
+	return smaller, nil
+}
+
+// smallest makes a failure as small as it can: first it drops items, then it
+// simplifies values, until neither gets any further.
+func (t *trial) smallest(ctx context.Context, f *failure) (*failure, error) {
 	s := &shrinker{trial: t, best: f}
 	if err := s.onlyCulprits(ctx); err != nil {
 		return nil, err

@@ -4,7 +4,6 @@ import (
 	"context"
 	"maps"
 	"slices"
-	"time"
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
@@ -17,9 +16,9 @@ import (
 // what the table holds, so that the next world costs only what is different.
 type stage struct {
 	conn
+	patience
 	model   *model.Model
 	missing unsupported
-	lag     time.Duration // how long an index may lag
 	// held are the items of the table by their keys, but for those of dirty,
 	// the keys that requests wrote to since.
 	held  map[string]plan.Stored

@@ -29,7 +29,7 @@ type StandingItem struct {
 func Reads(ctx context.Context, c Config, on Standing) (found []diag.Finding, calls int, err error) {
 	c = c.withDefaults()
 	world := on.set(c.Model)
-	s := &stage{conn: conn{client: c.Endpoint.Client, table: on.Table, modelTable: c.Model.Table.Name.Text}, model: c.Model, lag: c.Endpoint.Lag}
+	s := &stage{conn: conn{client: c.Endpoint.Client, table: on.Table, modelTable: c.Model.Table.Name.Text}, model: c.Model, patience: patience{lag: c.Endpoint.Lag}}
 	generator := data.New(c.Model, data.Options{Seed: c.Seed, Cases: c.Cases, Items: c.Items, Now: c.Now})
 	for _, p := range c.Plans {
 		t := &trial{config: c, model: c.Model, stage: s, data: generator, plan: p, pattern: p.Pattern}

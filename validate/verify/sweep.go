@@ -3,7 +3,6 @@ package verify
 import (
 	"context"
 	"slices"
-	"time"
 
 	"github.com/dynmodel/dynmodel/model"
 	"github.com/dynmodel/dynmodel/model/plan"
@@ -50,19 +49,29 @@ func (t *trial) sweepOne(ctx context.Context, f *failure, want *set, x *model.In
 	if x != nil {
 		name = x.Name.Text
 	}
-	for end := time.Now().Add(t.stage.lag); ; {
+	look := func() (*failure, error) {
 		items, err := t.stage.everything(ctx, name)
 		if err != nil {
 			return nil, err
 		}
-		g := t.judgeSweep(f, want, x, items)
-		if g == nil || x == nil || !time.Now().Before(end) {
-			return g, nil
-		}
-		if err := pause(ctx, t.stage.lag/20); err != nil {
-			return nil, err
-		}
+		return t.judgeSweep(f, want, x, items), nil
 	}
+	if x == nil {
+		return look()
+	}
+	return t.stage.await(ctx, t.known, look)
+}
+
+// caughtUp waits until an index in which a write finds its items holds the world.
+func (t *trial) caughtUp(ctx context.Context, v *plan.Variant, world *set) error {
+	if v.Each == nil || v.Read.Index == nil || t.stage.lag == 0 {
+		return nil
+	}
+	_, err := t.stage.await(ctx, func(*failure) bool { return false }, func() (*failure, error) {
+		items, err := t.stage.everything(ctx, v.Read.Index.Name.Text)
+		return t.judgeSweep(&failure{}, world, v.Read.Index, items), err
+	})
+	return err
 }
 
 func (t *trial) judgeSweep(f *failure, want *set, x *model.Index, items []plan.Stored) *failure {

@@ -30,7 +30,17 @@ type trial struct {
 	suspects map[string]plan.Stored // keys of refused calls that are yet to be looked at
 	unserved int                    // calls that no plan serves
 	objected error                  // a plan's objection to a call that it should take
+	phase    phase
 }
+
+// phase is what a trial is doing.
+type phase int
+
+const (
+	proving phase = iota
+	shrinking
+	confirming // that what was made smaller fails
+)
 
 // outcome is what a trial comes to.
 type outcome struct {

@@ -168,8 +168,9 @@ func (c Config) onStage(ctx context.Context, table string, play func(*stage, *re
 		return err // the table may have been made all the same
 	}
 	return play(&stage{
-		conn:  conn{client: c.Endpoint.Client, table: table, modelTable: c.Model.Table.Name.Text},
-		model: c.Model, missing: missing, lag: c.Endpoint.Lag, held: map[string]plan.Stored{}, dirty: map[string]plan.Stored{},
+		conn:     conn{client: c.Endpoint.Client, table: table, modelTable: c.Model.Table.Name.Text},
+		patience: patience{lag: c.Endpoint.Lag},
+		model:    c.Model, missing: missing, held: map[string]plan.Stored{}, dirty: map[string]plan.Stored{},
 	}, nil)
 }
 

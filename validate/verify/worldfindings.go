@@ -185,7 +185,7 @@ func (t *trial) clashFinding(c clash) finding {
 	}
 	f.Counterexample = &diag.Counterexample{Items: []diag.CounterItem{t.storedItem("stored", a), t.storedItem("stored", b)}}
 	e := t.explainClash(c)
-	f.Why, f.Fix, f.Cause = e.why, e.fix, e.at
+	f.Why, f.Fix, f.Cause = e.why, e.fix, t.clashAt(c)
 	return finding{f, "clash " + clashText(c), []*model.Entity{a.in.Entity, b.in.Entity}}
 }
 

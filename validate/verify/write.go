@@ -137,6 +137,9 @@ func (t *trial) attemptWrite(ctx context.Context, c foreseenCall, look bool) (*f
 		return nil, nil
 	}
 	f := &failure{scene: sc, records: sc.world.records, variant: v, outcome: out, step: out.Step}
+	if err := t.caughtUp(ctx, v, sc.world); err != nil {
+		return nil, err
+	}
 	sent, got, err := t.stage.write(ctx, v, t.withToken(sc))
 	f.requests = sent
 	var objection *unfit

@@ -10,11 +10,6 @@ import (
 // writeEach finds items and writes each of them, as an application would. One
 // that does not meet the write's condition is passed over.
 func (s *stage) writeEach(ctx context.Context, v *plan.Variant, sc scene) ([]plan.Request, reply, error) {
-	if v.Read.Index != nil && s.lag > 0 {
-		if err := pause(ctx, s.lag); err != nil { // the index must have caught up with the world
-			return nil, reply{}, err
-		}
-	}
 	found, err := s.read(ctx, v, sc)
 	if err != nil {
 		return found.requests, reply{}, err
