@@ -8,10 +8,10 @@ import (
 )
 
 // TestDocsTranscripts goes through documents that show what commands say: it
-// saves each block that begins with the name of a file, runs each command, and
-// holds what it says against what is shown.
+// makes the files that they show, runs each command, and holds what it says
+// against what is shown.
 func TestDocsTranscripts(t *testing.T) {
-	for name, commands := range map[string]int{"formatting.md": 3, "continuous-integration.md": 5} {
+	for name, commands := range map[string]int{"formatting.md": 3, "continuous-integration.md": 5, "getting-started.md": 6} {
 		t.Run(name, func(t *testing.T) {
 			path := filepath.Join(repository, "docs", name)
 			text, err := os.ReadFile(path)
@@ -40,10 +40,8 @@ func replay(t *testing.T, text string) (doc string, commands int) {
 		language, body, _ := strings.Cut(parts[i], "\n")
 		command, shown, _ := strings.Cut(body, "\n")
 		switch {
-		case language == "yaml" && strings.HasPrefix(command, "# ") && filepath.Ext(command) == ".yaml":
-			if err := os.WriteFile(strings.TrimPrefix(command, "# "), []byte(shown), 0o644); err != nil {
-				t.Fatal(err)
-			}
+		case language == "yaml" && strings.HasPrefix(command, "# "):
+			save(t, command, shown)
 		case strings.HasPrefix(command, "$ "):
 			commands++
 			out := say(t, strings.Fields(strings.TrimPrefix(command, "$ ")))
@@ -54,6 +52,40 @@ func replay(t *testing.T, text string) (doc string, commands int) {
 		}
 	}
 	return strings.Join(parts, "```"), commands
+}
+
+// save does with a block what its first line says: "# name.yaml" is a file, that
+// line included; "# name.yaml, at its end" is added to it, and "# name.yaml,
+// changed" takes the place of its line that has the same key.
+func save(t *testing.T, title, block string) {
+	t.Helper()
+	name, what, _ := strings.Cut(strings.TrimPrefix(title, "# "), ", ")
+	if filepath.Ext(name) != ".yaml" {
+		return // a comment of the block
+	}
+	text, old := title+"\n"+block, ""
+	if what != "" {
+		read, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		old = string(read)
+	}
+	switch what {
+	case "at its end":
+		text = old + "\n" + block
+	case "changed":
+		key, _, _ := strings.Cut(block, ": ")
+		before, rest, found := strings.Cut(old, "\n"+key+": ")
+		_, after, _ := strings.Cut(rest, "\n")
+		if !found || strings.Contains(after, "\n"+key+": ") {
+			t.Fatalf("%s has not one line with the key %q", name, key)
+		}
+		text = before + "\n" + block + after
+	}
+	if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // say is what a command writes to standard output; it knows cat and dynmodel.
