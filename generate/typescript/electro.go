@@ -381,19 +381,16 @@ func electroType(a *model.Attribute) string {
 
 // hiddenAttribute writes a key that is computed of what it watches.
 func (g *generator) hiddenAttribute(w *writer, h hidden) {
-	var there []string
-	for _, name := range h.watch {
-		there = append(there, "rt.exists("+member("it", name)+")")
+	made := templateText(h.template, "it", "random")
+	var terms []string
+	if len(h.watch) > 0 {
+		terms = append(terms, "rt.there(it, "+quotedList(h.watch)+")")
 	}
 	if h.when != "true" {
-		there = append(there, "("+h.when+")")
-	}
-	made := templateText(h.template, "it", "random")
-	if len(there) > 0 {
-		made = strings.Join(there, " && ") + " ? " + made + " : undefined"
+		terms = append(terms, h.when)
 	}
 	it := "it"
-	if !strings.Contains(made, "it") {
+	if len(terms) == 0 {
 		it = "_it"
 	}
 	w.line("%s: {", property(h.key))
@@ -402,7 +399,15 @@ func (g *generator) hiddenAttribute(w *writer, h hidden) {
 	if len(h.watch) > 0 {
 		w.line("watch: %s,", quotedList(h.watch))
 	}
-	w.line("set: (_: unknown, %s: rt.Item): any => %s,", it, made)
+	head := "set: (_: unknown, " + it + ": rt.Item): any =>"
+	if len(terms) == 0 {
+		w.line("%s %s,", head, made)
+	} else {
+		w.line("%s", head)
+		w.line("  %s", strings.Join(terms, " && "))
+		w.line("    ? %s", made)
+		w.line("    : undefined,")
+	}
 	w.line("},")
 }
 

@@ -52,19 +52,33 @@ func (g *generator) declare(w *writer, e *entity) {
 
 // normal writes how an entity's values are normalised, where they are.
 func (g *generator) normal(w *writer, e *entity) {
+	members := normalisedMembers(e.Entity)
+	if len(members) == 0 {
+		return
+	}
+	w.comment("The item with its values as they are stored.")
+	w.line("export function normal%s(item: rt.Item): rt.Item {", e.name)
+	w.line("return %s;", object(w.depth, append([]string{"...item"}, members...)...))
+	w.line("}\n")
+}
+
+func normalisedMembers(e *model.Entity) []string {
 	var members []string
 	for _, a := range e.Attributes {
 		if v := normalised(a, member("item", a.Name.Text)); v != member("item", a.Name.Text) {
 			members = append(members, property(a.Name.Text)+": "+v)
 		}
 	}
-	w.line("export function normal%s(item: rt.Item): rt.Item {", e.name)
-	if len(members) == 0 {
-		w.line("return item;")
-	} else {
-		w.line("return %s;", object(w.depth, append([]string{"...item"}, members...)...))
+	return members
+}
+
+// normal is an item with its values as they are stored; module is where the
+// function for it stands.
+func (e *entity) normal(module, item string) string {
+	if len(normalisedMembers(e.Entity)) == 0 {
+		return item
 	}
-	w.line("}\n")
+	return module + "normal" + e.name + "(" + item + ")"
 }
 
 // normalised is a value as `stored` of its attribute, or of what is in it, has it.
@@ -107,7 +121,7 @@ func (g *generator) store(w *writer, e *entity) error {
 		}
 	}
 	w.line("export function store%s(item: %s, %s: (n: number) => number): rt.Item {", e.name, e.name, random)
-	w.line("const it = normal%s(item);", e.name)
+	w.line("const it: rt.Item = %s;", e.normal("", "item"))
 	w.line("const stored = rt.attributes(it, %s);", quotedList(setsOf(e.Entity)))
 	if g.table.EntityType != "" {
 		w.line("%s = %s;", member("stored", g.table.EntityType), quote(e.Type))
@@ -289,7 +303,7 @@ func (g *generator) guard(w *writer, e *entity, i int, u *model.Unique) error {
 	}
 	w.comment(fmt.Sprintf("The key of the item that keeps %s of %s unique; undefined when none does.", strings.Join(uniqueNames(u), " and "), e.name))
 	w.line("export function %s(item: rt.Item): rt.Item | undefined {", guardName(e, i))
-	w.line("const it = normal%s(item);", e.name)
+	w.line("const it: rt.Item = %s;", e.normal("", "item"))
 	w.line("if (%s) {", strings.Join(absent, " || "))
 	w.line("return undefined;")
 	w.line("}")

@@ -90,7 +90,7 @@ func (f *function) getOne(r *plan.Read) error {
 	if kept != "" {
 		keep = "item && " + parenthesised(kept)
 	}
-	w.line("return %s ? %s : undefined;", keep, f.decoded(decode, typ))
+	w.line("return %s ? %s : undefined;", keep, decoded(decode, "item"))
 	w.line("}\n")
 	return nil
 }
@@ -128,7 +128,7 @@ func (f *function) getList(r *plan.Read) error {
 	} else {
 		w.line("const found = await rt.batchGet(db, keys, %s);", f.input(nil, r))
 	}
-	w.line("return found.filter((item) => %s).map((item) => %s);", keep, f.decoded(decode, typ))
+	w.line("return found.filter((item) => %s).map(%s);", keep, decode)
 	w.line("}\n")
 	return nil
 }
@@ -162,7 +162,7 @@ func (f *function) getSteps(r *plan.Read) error {
 		}
 		keys = append(keys, key)
 		types = append(types, typ+" | undefined")
-		reads = append(reads, fmt.Sprintf("%s%s ? %s : undefined", item, kept, strings.ReplaceAll(f.decoded(decode, typ), "(item", "("+item)))
+		reads = append(reads, fmt.Sprintf("%s%s ? %s : undefined", item, kept, decoded(decode, item)))
 	}
 	f.open(overDocuments, f.name, f.arguments(), "["+strings.Join(types, ", ")+"]")
 	f.now(strings.Join(append(keys, reads...), " "))
@@ -204,7 +204,8 @@ func (f *function) then(found string) error {
 	}
 	f.open(overDocuments, f.name, f.arguments(), "{ found: "+typ+"; other?: entities."+target.name+" }[]")
 	f.now(key + kept)
-	w.line("const items = await rt.collect(%s);", found)
+	w.line("%s", found)
+	w.line("const items = await rt.collect(found);")
 	w.line("const keyOf = (item: rt.Item) => (%s ? %s : undefined);", strings.Join(there, " && "), key)
 	w.line("const keys = items.map(keyOf).filter((key) => key !== undefined);")
 	w.line("const others = await rt.batchGet(db, keys, %s);", f.input(nil, v.Then))
@@ -215,7 +216,7 @@ func (f *function) then(found string) error {
 	if kept != "" {
 		keep += " && " + parenthesised(kept)
 	}
-	w.line("const row = { found: %s };", f.decoded(decode, typ))
+	w.line("const row = { found: %s };", decoded(decode, "item"))
 	w.line("return %s ? { ...row, other: entities.read%s(other) } : row;", keep, target.name)
 	w.line("});")
 	w.line("}\n")

@@ -20,6 +20,7 @@ type function struct {
 	name string
 	// params is the type of what a call brings, "" for nothing.
 	params string
+	row    string // the name of the type it gives, where it declares one; "" for none
 }
 
 // patternsFile has a function for every access pattern.
@@ -95,7 +96,7 @@ func (f *function) open(way, name, arguments, result string) {
 		about += " " + d
 	}
 	f.w.comment(about)
-	f.w.line("export async function %s(%s): Promise<%s> {", name, arguments, result)
+	f.w.function("export async function "+name, strings.Split(arguments, ", "), ": Promise<"+result+">")
 	f.require()
 }
 
@@ -208,7 +209,17 @@ func (f *function) reader(of []*model.Entity, chosen []model.Name) (code, typ st
 	for _, e := range of {
 		all = append(all, quote(e.Name.Text))
 	}
-	return "entities.readAny", "Extract<entities.AnyItem, { entity: " + strings.Join(all, " | ") + " }>"
+	typ = f.alias("Item", "Extract<entities.AnyItem, { entity: "+strings.Join(all, " | ")+" }>")
+	return "(item) => entities.readAny(item) as " + typ, typ
+}
+
+// alias declares what a function gives, where that has no name of its own.
+func (f *function) alias(suffix, typ string) string {
+	if f.row == "" {
+		f.row = f.names.take(camel(f.Name.Text, true) + suffix)
+		f.w.line("export type %s = %s;\n", f.row, typ)
+	}
+	return f.row
 }
 
 // rowReader is the reader of the attributes that are selected.
@@ -232,8 +243,8 @@ func (f *function) rowReader(of []*model.Entity, chosen []model.Name) (code, typ
 		}
 		members = append(members, field(n.Text, !everywhere, t))
 	}
-	typ = "{ " + strings.Join(members, "; ") + " }"
-	return fmt.Sprintf("(item: rt.Item) => rt.selected<%s>(item, %s)", typ, quotedList(names)), typ
+	typ = f.alias("Row", "{ "+strings.Join(members, "; ")+" }")
+	return fmt.Sprintf("(item) => rt.selected<%s>(item, %s)", typ, quotedList(names)), typ
 }
 
 // statement writes the function of a PartiQL statement.

@@ -30,36 +30,37 @@ func (f *function) queried() error {
 	}
 	decode, typ := f.reader(f.entitiesOf(read), f.Select)
 	all := fmt.Sprintf("rt.requests(%sRequests(%s))", f.name, f.passed())
-	found := fmt.Sprintf("rt.read(db, %s, %s)", all, f.merging(read))
+	merging := f.merging(read)
+	found := fmt.Sprintf("const found = rt.read(db, %s, %s);", all, merging)
 	switch {
 	case f.Then != nil:
 		return f.then(found)
 	case f.Count:
 		f.open(overDocuments, f.name, f.arguments(), "number")
-		f.w.line("return rt.count(db, %s, %s);", all, f.merging(read))
+		f.w.line("return rt.count(db, %s, %s);", all, merging)
 	case f.One:
 		f.open(overDocuments, f.name, f.arguments(), typ+" | undefined")
-		f.w.line("return rt.only(rt.each(%s, (item) => %s));", found, f.decoded(decode, typ))
+		f.w.line("%s", found)
+		f.w.line("return rt.only(rt.each(found, %s));", decode)
 	case f.paged():
 		f.open(overDocuments, f.name, f.arguments("options: rt.PageOptions = {}"), "rt.Page<"+typ+">")
-		f.w.line("return rt.page(db, %s, %s, { size: %d, ...options }, (item) => %s);", all, f.merging(read), f.Page, f.decoded(decode, typ))
+		f.w.line("const page = { size: %d, ...options };", f.Page)
+		f.w.line("return rt.page(db, %s, %s, page, %s);", all, merging, decode)
 	default:
 		f.open(overDocuments, f.name, f.arguments(), listOf(typ))
-		f.w.line("return rt.collect(rt.each(%s, (item) => %s));", found, f.decoded(decode, typ))
+		f.w.line("%s", found)
+		f.w.line("return rt.collect(rt.each(found, %s));", decode)
 	}
 	f.w.line("}\n")
 	return nil
 }
 
-// decoded is an item as the caller gets it.
-func (f *function) decoded(decode, typ string) string {
-	if decode == "entities.readAny" {
-		return "entities.readAny(item) as " + typ
+// decoded is the item in a variable as the caller gets it.
+func decoded(decode, item string) string {
+	if code, ok := strings.CutPrefix(decode, "(item) => "); ok {
+		return strings.Replace(code, "(item", "("+item, 1)
 	}
-	if strings.HasPrefix(decode, "(item") {
-		return strings.TrimPrefix(decode, "(item: rt.Item) => ")
-	}
-	return decode + "(item)"
+	return decode + "(" + item + ")"
 }
 
 func (f *function) entitiesOf(r *plan.Read) []*model.Entity {
@@ -136,7 +137,7 @@ func (f *function) requests() error {
 	if f.params != "" && !strings.Contains(body.String(), "p.") && !strings.Contains(body.String(), "p[") {
 		arguments = strings.Replace(arguments, "p: ", "_p: ", 1)
 	}
-	w.line("function* %sRequests(%s): Iterable<rt.Request | undefined> {", f.name, arguments)
+	w.function("function* "+f.name+"Requests", strings.Split(arguments, ", "), ": Iterable<rt.Request | undefined>")
 	f.now(body.String())
 	w.WriteString(body.String())
 	w.line("}\n")
@@ -220,7 +221,9 @@ func (f *function) values(s scope, fan *plan.Fan) (string, error) {
 	}
 	high, err := f.bucket(s, fan, fan.High)
 	exact := len(fan.Funcs) == 0
-	return fmt.Sprintf("rt.periods(%s, %s, %s, %t, %t)", low, high, unit(fan.Unit), exact && fan.Low.Excluded, exact && fan.High.Excluded), err
+	f.w.line("const low = %s;", low)
+	f.w.line("const high = %s;", high)
+	return fmt.Sprintf("rt.periods(low, high, %s, %t, %t)", unit(fan.Unit), exact && fan.Low.Excluded, exact && fan.High.Excluded), err
 }
 
 func (f *function) bucket(s scope, fan *plan.Fan, b plan.Bound) (string, error) {

@@ -2,6 +2,7 @@ package typescript
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/dynmodel/dynmodel/model"
@@ -9,15 +10,16 @@ import (
 	"github.com/dynmodel/dynmodel/model/plan"
 )
 
-// clauses writes the clauses of an update expression into the variable clauses.
-func (f *function) clauses(x expression, a *plan.Action, readFirst bool) error {
+// clauses is the update expression; where it depends on values, its clauses are
+// written into the variable of that name first.
+func (f *function) clauses(x expression, a *plan.Action, readFirst bool) (string, error) {
 	w := f.w
 	var set, remove, add, drop []string
 	if u := a.Change; u != nil {
 		for _, s := range u.Set {
 			v, err := x.operand(s.Value, x.lookup(s.Target.Path))
 			if err != nil {
-				return err
+				return "", err
 			}
 			set = append(set, "`"+x.way(s.Target.Path)+" = "+v+"`")
 		}
@@ -31,7 +33,7 @@ func (f *function) clauses(x expression, a *plan.Action, readFirst bool) error {
 			for _, s := range list.actions {
 				v, err := x.operand(s.Value, x.lookup(s.Target.Path))
 				if err != nil {
-					return err
+					return "", err
 				}
 				*list.to = append(*list.to, "`"+x.way(s.Target.Path)+" "+v+"`")
 			}
@@ -45,35 +47,52 @@ func (f *function) clauses(x expression, a *plan.Action, readFirst bool) error {
 		case sure(k):
 			v, err := x.recipe(k.Value)
 			if err != nil {
-				return err
+				return "", err
 			}
 			set = append(set, "`"+name(k.Attribute.Name)+" = "+put(v)+"`")
 		}
 	}
+	written := []clause{{"SET", set}, {"REMOVE", remove}, {"ADD", add}, {"DELETE", drop}}
+	if !slices.ContainsFunc(a.IndexKeys, func(k *plan.IndexKey) bool { return !sure(k) }) {
+		return updateText(written), nil
+	}
 	w.line("const clauses = {")
-	for _, c := range []struct {
-		word    string
-		actions []string
-	}{{"SET", set}, {"REMOVE", remove}, {"ADD", add}, {"DELETE", drop}} {
+	for _, c := range written {
 		w.line("%s: %s as string[],", c.word, array(w.depth, c.actions...))
 	}
 	w.line("};")
-	return f.doubtful(x, a, readFirst, sure)
+	return "rt.update(clauses)", f.doubtful(x, a, readFirst, sure)
+}
+
+// clause is a clause of an update expression with its actions as template literals.
+type clause struct {
+	word    string
+	actions []string
+}
+
+// updateText is an update expression that does not depend on anything; undefined
+// for none.
+func updateText(clauses []clause) string {
+	var out []string
+	for _, c := range clauses {
+		var actions []string
+		for _, a := range c.actions {
+			actions = append(actions, strings.Trim(a, "`"))
+		}
+		if len(actions) > 0 {
+			out = append(out, c.word+" "+strings.Join(actions, ", "))
+		}
+	}
+	if len(out) == 0 {
+		return "undefined"
+	}
+	return "`" + strings.Join(out, " ") + "`"
 }
 
 // doubtful writes the index keys of which it depends on values whether they are
 // written: those of an item read first only when there is one, or one is made.
 func (f *function) doubtful(x expression, a *plan.Action, readFirst bool, sure func(*plan.IndexKey) bool) error {
 	w := f.w
-	var left []*plan.IndexKey
-	for _, k := range a.IndexKeys {
-		if !sure(k) {
-			left = append(left, k)
-		}
-	}
-	if len(left) == 0 {
-		return nil
-	}
 	guarded := readFirst && !a.Found
 	if guarded {
 		if a.Step.Upsert {
@@ -81,7 +100,10 @@ func (f *function) doubtful(x expression, a *plan.Action, readFirst bool, sure f
 		}
 		w.line("if (old) {")
 	}
-	for _, k := range left {
+	for _, k := range a.IndexKeys {
+		if sure(k) {
+			continue
+		}
 		if err := f.indexKey(x, a.Entity, k); err != nil {
 			return err
 		}
@@ -116,7 +138,7 @@ func (f *function) indexKey(x expression, e *model.Entity, k *plan.IndexKey) err
 			return err
 		}
 		item := fmt.Sprintf("after%d", i+1)
-		w.line("const %s: rt.Item = entities.normal%s(%s);", item, f.of(e).name, known)
+		w.line("const %s: rt.Item = %s;", item, f.of(e).normal("entities.", known))
 		in, err := holdsOf(m, e, item)
 		if err != nil {
 			return err

@@ -310,7 +310,7 @@ func (f *function) electroPut(e *entity, a *plan.Action, chain string) (call, bo
 	if err != nil {
 		return call{}, false
 	}
-	body.line("const whole = entities.read%s(rt.attributes(entities.normal%s(item)));", e.name, e.name)
+	body.line("const whole = entities.read%s(rt.attributes(%s));", e.name, e.normal("entities.", "item"))
 	members := []string{"...whole"}
 	for _, p := range e.indexes[0].parts() {
 		if p.hidden {

@@ -204,8 +204,9 @@ func (f *function) act(s scope, a *plan.Action, readFirst bool) error {
 	}
 	update := a.API == plan.UpdateItem
 	w.line("const x = new rt.Expression();")
+	updated := "undefined"
 	if update {
-		if err := f.clauses(x, a, readFirst); err != nil {
+		if updated, err = f.clauses(x, a, readFirst); err != nil {
 			return err
 		}
 	}
@@ -213,8 +214,8 @@ func (f *function) act(s scope, a *plan.Action, readFirst bool) error {
 	if err != nil {
 		return err
 	}
-	if update {
-		members = append(members, "UpdateExpression: rt.update(clauses)")
+	if updated != "undefined" {
+		members = append(members, "UpdateExpression: "+updated)
 	}
 	if readFirst {
 		condition = f.unchanged(a, condition)
@@ -222,7 +223,7 @@ func (f *function) act(s scope, a *plan.Action, readFirst bool) error {
 	if condition != "undefined" {
 		members = append(members, "ConditionExpression: "+condition)
 	}
-	w.line("actions.push({ %s: x.in(%s) });", kinds[a.API], object(w.depth, members...))
+	w.push(kinds[a.API]+": x.in", members)
 	return f.guards(s, a, readFirst)
 }
 
@@ -313,7 +314,7 @@ func (f *function) item(s scope, a *plan.Action) error {
 	}
 	w.line("const item: any = %s;", object(w.depth, members...))
 	if len(derived) > 0 {
-		w.line("Object.assign(item, entities.normal%s(item));", e.name)
+		w.line("Object.assign(item, %s);", e.normal("entities.", "item"))
 	}
 	for _, line := range derived {
 		w.line("%s", line)
@@ -365,7 +366,6 @@ func (f *function) entityWith(a *model.Attribute) *model.Entity {
 
 // guards writes what becomes of the guards of unique attributes.
 func (f *function) guards(s scope, a *plan.Action, readFirst bool) error {
-	w := f.w
 	for i, g := range a.Guards {
 		n := ""
 		if len(a.Guards) > 1 {
@@ -379,24 +379,41 @@ func (f *function) guards(s scope, a *plan.Action, readFirst bool) error {
 		if err != nil {
 			return err
 		}
-		w.line("const freed%s: rt.Item | undefined = %s;", n, old)
-		w.line("const taken%s: rt.Item | undefined = %s;", n, key)
-		w.line("if (!rt.equal(freed%s, taken%s)) {", n, n)
-		if old != "undefined" {
-			w.line("if (freed%s) {", n)
-			w.line("actions.push({ Delete: { Key: freed%s } });", n)
-			w.line("}")
-		}
-		if key != "undefined" {
-			w.line("if (taken%s) {", n)
-			w.line("const g = new rt.Expression();")
-			w.line("const free = `attribute_not_exists(${g.name(%s)})`;", quote(f.table.PartitionKey.Name))
-			w.line("actions.push({ Put: g.in({ Item: taken%s, ConditionExpression: free }) });", n)
-			w.line("}")
-		}
-		w.line("}")
+		f.moveGuard(n, old, key)
 	}
 	return nil
+}
+
+// moveGuard writes the actions that free what a guard held and take what it holds
+// then; nothing when these are the same.
+func (f *function) moveGuard(n, old, key string) {
+	w := f.w
+	freed, taken := "freed"+n, "taken"+n
+	moved := old != "undefined" && key != "undefined"
+	if old != "undefined" {
+		w.line("const %s = %s;", freed, old)
+	}
+	if key != "undefined" {
+		w.line("const %s = %s;", taken, key)
+	}
+	if moved {
+		w.line("if (!rt.equal(%s, %s)) {", freed, taken)
+	}
+	if old != "undefined" {
+		w.line("if (%s) {", freed)
+		w.line("actions.push({ Delete: { Key: %s } });", freed)
+		w.line("}")
+	}
+	if key != "undefined" {
+		w.line("if (%s) {", taken)
+		w.line("const g = new rt.Expression();")
+		w.line("const free = `attribute_not_exists(${g.name(%s)})`;", quote(f.table.PartitionKey.Name))
+		w.line("actions.push({ Put: g.in({ Item: %s, ConditionExpression: free }) });", taken)
+		w.line("}")
+	}
+	if moved {
+		w.line("}")
+	}
 }
 
 // guardKey is the key of a guard for the values, those of the item of a put.

@@ -32,6 +32,36 @@ func (w *writer) line(format string, args ...any) {
 // commentWidth is how wide comments are, as far as their words let them.
 const commentWidth = 110
 
+// push writes an action; wrapped is its kind and what its members are put into.
+func (w *writer) push(wrapped string, members []string) {
+	line := "actions.push({ " + wrapped + "(" + object(0, members...) + ") });"
+	if len(line)+2*w.depth <= width && !strings.Contains(line, "\n") {
+		w.line("%s", line)
+		return
+	}
+	w.line("actions.push({")
+	w.line("%s({", wrapped)
+	for _, m := range members {
+		w.line("%s,", m)
+	}
+	w.line("}),")
+	w.line("});")
+}
+
+// function opens a function, its arguments in lines of their own when they are too many for one.
+func (w *writer) function(head string, arguments []string, result string) {
+	line := head + "(" + strings.Join(arguments, ", ") + ")" + result + " {"
+	if len(line) <= width {
+		w.line("%s", line)
+		return
+	}
+	w.line("%s(", head)
+	for _, a := range arguments {
+		w.line("%s,", a)
+	}
+	w.line(")%s {", result)
+}
+
 // comment writes a text as the comment of what follows.
 func (w *writer) comment(text string) {
 	text = strings.ReplaceAll(strings.Join(strings.Fields(text), " "), "*/", "* /")

@@ -343,7 +343,10 @@ export async function* each<T>(found: AsyncIterable<Item>, decode: (item: Item) 
   }
 }
 
-/** Writes an item that was found, with its guards; 0 when it is no longer as the write requires it. */
+/**
+ * Writes an item that was found, with its guards; 0 when it is no longer as the write requires it. A value that is
+ * to be unique and is taken is an error.
+ */
 export async function writeFound(db: Database, actions: Action[]): Promise<number> {
   const [first, ...guards] = actions;
   if (!first) {
@@ -355,7 +358,7 @@ export async function writeFound(db: Database, actions: Action[]): Promise<numbe
   } catch (error) {
     const refused = error instanceof Error && error.name === 'ConditionalCheckFailedException';
     const codes: { Code?: string }[] = (error as { CancellationReasons?: { Code?: string }[] }).CancellationReasons ?? [];
-    if (refused || codes.some((reason) => reason.Code === 'ConditionalCheckFailed')) {
+    if (refused || codes[0]?.Code === 'ConditionalCheckFailed') {
       return 0;
     }
     throw error;

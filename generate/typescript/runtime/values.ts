@@ -8,6 +8,11 @@ export function exists(value: unknown): boolean {
   return value !== undefined && value !== null;
 }
 
+/** Whether an item has all of the attributes. */
+export function there(item: Item, names: readonly string[]): boolean {
+  return names.every((name) => exists(item[name]));
+}
+
 /** The attributes that are there, with sets in place of the lists under the names given. */
 export function attributes(item: object, sets: readonly string[] = []): Item {
   const out: Item = {};
