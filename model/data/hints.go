@@ -126,6 +126,9 @@ func noteWords(out map[*model.Attribute]*hints, m *model.Model, e *model.Entity,
 			continue
 		}
 		theirs, _ := leading(o.Template)
+		if !strings.HasPrefix(theirs, lead) && !strings.HasPrefix(lead, theirs) {
+			continue // no key of theirs begins like one of e
+		}
 		for _, text := range []string{theirs, plain(o.Template, h.now)} {
 			word, cut := strings.CutPrefix(text, lead)
 			if cut && word != "" && len(h.words) < wordsMax && !slices.Contains(h.words, word) {

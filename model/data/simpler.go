@@ -16,27 +16,36 @@ import (
 // simplest first; none when v is as simple as can be. Every one is strictly
 // simpler, so that going on from any of them comes to an end.
 func Simpler(a *model.Attribute, v value.Value) []value.Value {
-	type weighed struct {
-		value.Value
-		weight int
-	}
-	order := func(c, d weighed) int {
-		return cmp.Or(cmp.Compare(c.weight, d.weight), cmp.Compare(c.String(), d.String()))
-	}
+	limit := weigh(a, v)
+	seen := map[string]bool{}
 	var lighter []weighed
 	for _, c := range reductions(a, v) {
-		if w := (weighed{c, weight(a, c)}); order(w, weighed{v, weight(a, v)}) < 0 && Valid(a, c) {
-			lighter = append(lighter, w)
+		w := weigh(a, c)
+		if w.compare(limit) >= 0 || seen[w.text] || !Valid(a, c) {
+			continue
 		}
+		seen[w.text] = true
+		lighter = append(lighter, w)
 	}
-	slices.SortFunc(lighter, order)
+	slices.SortFunc(lighter, weighed.compare)
 	var out []value.Value
 	for _, w := range lighter {
-		if !contains(out, w.Value) {
-			out = append(out, w.Value)
-		}
+		out = append(out, w.value)
 	}
 	return out
+}
+
+// weighed is a value with its weight and, to tell it from others as heavy, its text.
+type weighed struct {
+	value  value.Value
+	weight int
+	text   string
+}
+
+func weigh(a *model.Attribute, v value.Value) weighed { return weighed{v, weight(a, v), v.String()} }
+
+func (w weighed) compare(x weighed) int {
+	return cmp.Or(cmp.Compare(w.weight, x.weight), cmp.Compare(w.text, x.text))
 }
 
 // Without are the instance with one optional attribute left out, one result per
@@ -231,6 +240,16 @@ func textReductions(a *model.Attribute, v value.Value) []value.Value {
 }
 
 // memberReductions leave one member out, or make one simpler.
+// innerKept is how many simpler values of a member are tried in its place: there
+// is one for each depth of a list or map, and the next round goes on from them.
+const innerKept = 3
+
+// simplest are the simplest few values of a member.
+func simplest(a *model.Attribute, v value.Value) []value.Value {
+	simpler := Simpler(a, v)
+	return simpler[:min(innerKept, len(simpler))]
+}
+
 func memberReductions(a *model.Attribute, v value.Value) []value.Value {
 	build := func(members []value.Value) value.Value {
 		if v.Kind() == value.List {
@@ -238,11 +257,11 @@ func memberReductions(a *model.Attribute, v value.Value) []value.Value {
 		}
 		return value.OfSet(v.Kind(), members...)
 	}
-	var out []value.Value
+	out := []value.Value{build(nil)}
 	items := v.Items()
 	for i := range items {
 		out = append(out, build(slices.Delete(slices.Clone(items), i, i+1)))
-		for _, s := range Simpler(itemOf(a), items[i]) {
+		for _, s := range simplest(itemOf(a), items[i]) {
 			changed := slices.Clone(items)
 			changed[i] = s
 			out = append(out, build(changed))
@@ -253,11 +272,11 @@ func memberReductions(a *model.Attribute, v value.Value) []value.Value {
 
 // fieldReductions leave one field out, or make one simpler.
 func fieldReductions(a *model.Attribute, v value.Value) []value.Value {
-	var out []value.Value
+	out := []value.Value{value.OfMap()}
 	fields := v.Fields()
 	for i, f := range fields {
 		out = append(out, value.OfMap(slices.Delete(slices.Clone(fields), i, i+1)...))
-		for _, s := range Simpler(memberOf(a, f.Name), f.Value) {
+		for _, s := range simplest(memberOf(a, f.Name), f.Value) {
 			changed := slices.Clone(fields)
 			changed[i].Value = s
 			out = append(out, value.OfMap(changed...))
