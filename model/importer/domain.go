@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/dynmodel/dynmodel/model"
@@ -20,18 +21,21 @@ type form struct {
 	holds   func(string) bool // further than the pattern; nil: nothing
 }
 
-// forms are the types that are told by their form, the most special first.
-var forms = []form{
-	{model.TypeUUID7, regexp.MustCompile(`^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$`), nil},
-	{model.TypeUUID, regexp.MustCompile(`^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$`), nil},
-	{model.TypeULID, regexp.MustCompile(`^[0-7][0-9A-HJKMNP-TV-Z]{25}$`), nil},
-	{model.TypeKSUID, regexp.MustCompile(`^[0-9A-Za-z]{27}$`), mixed},
-	{model.TypeDatetime, regexp.MustCompile(`^\d{4}-\d\d-\d\dT\d\d:\d\d`), isDatetime},
-	{model.TypeDate, regexp.MustCompile(`^\d{4}-\d\d-\d\d$`), isDate},
-	{model.TypeMonth, regexp.MustCompile(`^\d{4}-\d\d$`), isMonth},
-	{model.TypeEmail, regexp.MustCompile(`^[A-Za-z0-9.!#$%&'*+/=?^_{|}~-]+@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$`), nil},
-	{model.TypeURL, regexp.MustCompile(`^https?://[^\s]+$`), nil},
-}
+// forms are the types that are told by their form, the most special first. They
+// are made when they are first needed: most commands import nothing.
+var forms = sync.OnceValue(func() []form {
+	return []form{
+		{model.TypeUUID7, regexp.MustCompile(`^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$`), nil},
+		{model.TypeUUID, regexp.MustCompile(`^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$`), nil},
+		{model.TypeULID, regexp.MustCompile(`^[0-7][0-9A-HJKMNP-TV-Z]{25}$`), nil},
+		{model.TypeKSUID, regexp.MustCompile(`^[0-9A-Za-z]{27}$`), mixed},
+		{model.TypeDatetime, regexp.MustCompile(`^\d{4}-\d\d-\d\dT\d\d:\d\d`), isDatetime},
+		{model.TypeDate, regexp.MustCompile(`^\d{4}-\d\d-\d\d$`), isDate},
+		{model.TypeMonth, regexp.MustCompile(`^\d{4}-\d\d$`), isMonth},
+		{model.TypeEmail, regexp.MustCompile(`^[A-Za-z0-9.!#$%&'*+/=?^_{|}~-]+@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$`), nil},
+		{model.TypeURL, regexp.MustCompile(`^https?://[^\s]+$`), nil},
+	}
+})
 
 // mixed tells a KSUID from a long word: it has digits and both cases.
 func mixed(s string) bool {
@@ -96,7 +100,7 @@ func datetimeForm(s string) (timeForm, bool) {
 
 // typeOfText is the type that one text looks like; string when it is like none.
 func typeOfText(s string) model.Type {
-	for _, f := range forms {
+	for _, f := range forms() {
 		if f.pattern.MatchString(s) && (f.holds == nil || f.holds(s)) {
 			return f.typ
 		}
@@ -184,7 +188,7 @@ func texts(values []value.Value) []string {
 // setStringDomain finds the form that all texts have.
 func setStringDomain(a *Attribute, all []string, inKey bool) {
 	a.Type = model.TypeString
-	for _, f := range forms {
+	for _, f := range forms() {
 		if !every(all, func(s string) bool { return f.pattern.MatchString(s) && (f.holds == nil || f.holds(s)) }) {
 			continue
 		}
