@@ -106,8 +106,8 @@ func (a *Attribute) holds(v value.Value) bool {
 		return !slices.ContainsFunc(v.Items(), needsType) && shortNames(v) &&
 			!slices.ContainsFunc(v.Fields(), func(f value.Field) bool { return needsType(f.Value) })
 	}
-	i := slices.IndexFunc(forms, func(f form) bool { return f.typ == a.Type })
-	return i < 0 || forms[i].pattern.MatchString(v.Text()) && (forms[i].holds == nil || forms[i].holds(v.Text()))
+	i := slices.IndexFunc(forms(), func(f form) bool { return f.typ == a.Type })
+	return i < 0 || forms()[i].pattern.MatchString(v.Text()) && (forms()[i].holds == nil || forms()[i].holds(v.Text()))
 }
 
 func (a *Attribute) holdsMembers(v value.Value) bool {
