@@ -285,7 +285,7 @@ func (g *generator) electroFile() (generate.File, error) {
 
 // configuration writes what all entities are made with. With an entity type
 // attribute, that is what ElectroDB knows items by: as the entity's name and as its
-// version, so that it adds nothing to items.
+// version, so that it adds nothing to items. Without, it knows them by their keys.
 func (g *generator) configuration(w *writer) {
 	if !slices.ContainsFunc(g.entities, func(e *entity) bool { return e.unfit == "" }) {
 		return
@@ -294,7 +294,7 @@ func (g *generator) configuration(w *writer) {
 		w.line("const configuration = { client, table, identifiers: { entity: %s, version: %s } };\n", quote(t), quote(t))
 		return
 	}
-	w.line("const configuration = { client, table };\n")
+	w.line("const configuration = { client, table, ignoreOwnership: true };\n")
 }
 
 func (g *generator) electroEntity(w *writer, e *entity) {
@@ -319,6 +319,9 @@ func (g *generator) electroEntity(w *writer, e *entity) {
 		if a.index != nil {
 			w.line("index: %s,", quote(a.index.Name.Text))
 		}
+		if p := projection(e.Entity, a.index); p != "" {
+			w.line("projection: %s,", p)
+		}
 		if a.collection != "" {
 			w.line("collection: %s,", quote(a.collection))
 		}
@@ -332,6 +335,26 @@ func (g *generator) electroEntity(w *writer, e *entity) {
 	w.line("} as const,")
 	w.line("configuration,")
 	w.line(");\n")
+}
+
+// projection is what an index holds of an entity, as ElectroDB is told it; "" for all.
+func projection(e *model.Entity, x *model.Index) string {
+	if x == nil {
+		return ""
+	}
+	var held []string
+	for _, n := range x.Projection.Attributes {
+		if e.Attribute(n.Text) != nil {
+			held = append(held, n.Text)
+		}
+	}
+	switch {
+	case x.Projection.Type == model.ProjectInclude && len(held) > 0:
+		return quotedList(held)
+	case x.Projection.Type == model.ProjectInclude, x.Projection.Type == model.ProjectKeysOnly:
+		return "'keys_only'"
+	}
+	return ""
 }
 
 // electroAttribute are the properties of an attribute's definition.
