@@ -209,7 +209,8 @@ func faithful(funcs []expr.Func, id model.IdentityPart) bool {
 
 // apart tells whether no request for items of the one entity can catch one of
 // the other: their partition keys differ, or their sort keys do and each is out
-// of the other's way.
+// of the other's way. In an index, where items may share their keys, it is enough
+// that requests tell them apart by something else.
 func (c *comparison) apart(p place, other *model.Entity) bool {
 	for i, k := range p.attributes[0] {
 		theirs := other.Key(k.Name)
@@ -219,6 +220,9 @@ func (c *comparison) apart(p place, other *model.Entity) bool {
 		if k.Kind == value.String && !keytext.Meet(p.partition[i].Template, theirs.Template) {
 			return true
 		}
+	}
+	if p.index != "" && c.toldApart(p.index, p.entity, other) && c.toldApart(p.index, other, p.entity) {
+		return true
 	}
 	if len(p.sort) == 0 {
 		return false
@@ -250,7 +254,13 @@ func (c *comparison) outOfTheWay(index string, t model.Template, e *model.Entity
 	if !keytext.Meet(of, pattern(`[^0-9](?s:.*)`)) && !keytext.Meet(t, pattern(`[0-9](?s:.*)`)) && c.closed(index, e) {
 		return true
 	}
-	return c.queries(index, e, func(r *plan.Read) bool { return len(r.Types) > 0 || slices.Contains(r.Entities, inTheWay) })
+	return c.toldApart(index, e, inTheWay)
+}
+
+// toldApart tells whether every query of a place for an entity's items has a
+// filter on the entity type, or asks for the items of the other one too.
+func (c *comparison) toldApart(index string, e, other *model.Entity) bool {
+	return c.queries(index, e, func(r *plan.Read) bool { return len(r.Types) > 0 || slices.Contains(r.Entities, other) })
 }
 
 // pattern is a template of the texts that match an expression.

@@ -70,6 +70,14 @@ var arguments = [...]argument{
 		holds: func(c *comparison) bool { return c.servedElsewhere() },
 	},
 	{
+		// What another index or the table does not say by its keys, the request says
+		// in its filter; there are no more requests. The keys that are left are as
+		// they were, and so are the answers. What that costs is for the rules to judge.
+		name:  "patterns that another index serves, with a filter for what its keys do not say",
+		of:    []Operator{LostIndex},
+		holds: func(c *comparison) bool { return c.filtered() },
+	},
+	{
 		// A condition of a read that is not pinned is the question itself; it is
 		// answered as asked.
 		name:  "another question",

@@ -19,6 +19,7 @@ const (
 	notRead      = "an attribute that nothing reads through the index"
 	fetchedLocal = "an attribute that a local index fetches from the table"
 	elsewhere    = "patterns that another index serves as well"
+	byFilter     = "patterns that another index serves, with a filter for what its keys do not say"
 	question     = "another question"
 	otherRule    = "another rule of when to write, on which nothing else rests"
 	oldValues    = "old values that no key needs"
@@ -104,6 +105,12 @@ func TestArguments(t *testing.T) {
 		{"an index beside its equal", modelOf("  indexes:\n    GSI: {partition_key: GPK, sort_key: GSK}\n    HSI: {partition_key: HPK, sort_key: HSK}\n", entityOf("E", "a: slug, id: ulid", `PK: "E#{id}", SK: E, GPK: "{a}", GSK: "{id}", HPK: "{a}", HSK: "{id}"`),
 			all("E")), LostIndex, "keys: {PK: \"E#{id}\", SK: E, HPK", elsewhere},
 
+		{"an index whose pattern another one serves with a filter", modelOf("  indexes:\n    GSI: {partition_key: GPK, sort_key: GSK}\n    HSI: {partition_key: HPK, sort_key: HSK}\n", entityOf("E", "a: slug, b: slug, id: ulid", `PK: "E#{id}", SK: E, GPK: "{a}", GSK: "{id}", HPK: "{a}", HSK: "{b}#{id}"`),
+			"  - {name: q, query: E, where: a = $a, order: id asc}\n  - {name: r, query: E, where: a = $a AND b = $b}\n"), LostIndex, "keys: {PK: \"E#{id}\", SK: E, GPK: \"{a}\", GSK: \"{id}\"}", byFilter},
+		{"an index by which a single item is found", modelOf("  indexes:\n    GSI: {partition_key: GPK, sort_key: GSK}\n    HSI: {partition_key: HPK, sort_key: HSK}\n", entityOf("E", "a: slug, b: slug, id: ulid", `PK: "E#{id}", SK: E, GPK: "{a}", GSK: "{id}", HPK: "{a}", HSK: "{b}#{id}"`),
+			"  - {name: q, query: E, where: a = $a, order: id asc}\n  - {name: r, query: E, where: a = $a AND b = $b, one: true}\n"), LostIndex, "keys: {PK: \"E#{id}\", SK: E, GPK: \"{a}\", GSK: \"{id}\"}", ""},
+		{"wider values in keys that two entities share, told apart by their type", modelOf("  entity_type: type\n"+gsi, entityOf("E", "c: {type: slug, length: 1..9}, id: ulid, d: date", `PK: "E#{id}", SK: E, GPK: "C#{c}", GSK: "{d}"`)+entityOf("F", "c: {ref: E}, id: ulid, d: date", `PK: "F#{id}", SK: F, GPK: "C#{c}", GSK: "{d}"`),
+			"  - {name: q, query: E, where: c = $c, allow_filter: true}\n  - {name: r, query: F, where: c = $c, allow_filter: true}\n"), LooserDomain, "c: {type: string", widerValues},
 		{"a condition of an unpinned read", modelOf("", entityOf("E", "a: slug, n: integer", `PK: "A#{a}", SK: X`),
 			"  - {name: q, query: E, where: a = $a AND n > 3}\n"), WeakerBound, "n >= 3", question},
 		{"a condition of a pinned read", modelOf("", entityOf("E", "a: slug, n: integer", `PK: "A#{a}", SK: X`),
