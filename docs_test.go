@@ -94,8 +94,8 @@ func headings(text string) []string {
 func TestReadmeNamesAll(t *testing.T) {
 	docs := documents(t)
 	for name := range docs {
-		if path.Dir(name) == "docs" && !strings.Contains(docs["README.md"], "]("+name+")") {
-			t.Errorf("README.md does not link to %s", name)
+		if n := strings.Count(docs["README.md"], "["+name+"]("+name+")"); path.Dir(name) == "docs" && n != 1 {
+			t.Errorf("README.md has %d rows for %s, want 1", n, name)
 		}
 	}
 	folders, err := os.ReadDir("cmd/dynmodel/internal/command")
