@@ -2,8 +2,11 @@ package rules
 
 import (
 	"fmt"
+	"slices"
 
+	"github.com/dynmodel/dynmodel/model"
 	"github.com/dynmodel/dynmodel/model/diag"
+	"github.com/dynmodel/dynmodel/model/expr"
 	"github.com/dynmodel/dynmodel/model/plan"
 	"github.com/dynmodel/dynmodel/validate"
 )
@@ -12,7 +15,7 @@ func filterDiscards() *validate.Rule {
 	return &validate.Rule{
 		Name: diag.FilterDiscards, Severity: diag.Warning, FoundBy: validate.ByRule, Check: checkFilterDiscards,
 		Title: "a filter throws away most of what is read",
-		Text: "A filter is applied after the read: what it drops has been read and paid for, and counts against the 1 MB of a page and against Limit. At the declared volume more than half is dropped here; or the pattern has a `limit`, which the filter turns into pages that come back short or empty while more items follow. " +
+		Text: "A filter is applied after the read: what it drops has been read and paid for, and counts against the 1 MB of a page and against Limit. At the declared volume more than half is dropped here; or the pattern gives the values of something unique and reads all that share a key with it; or it has a `limit`, which the filter turns into pages that come back short or empty while more items follow. " +
 			"`allow_filter: true` says that this is known and wanted. So does `live` of an entity: a filter that drops only what is not live is not counted against the design.",
 		Bad: `version: 1
 table: shop
@@ -72,10 +75,31 @@ func discards(v *plan.Variant) string {
 	switch {
 	case r.Limit > 0:
 		return fmt.Sprintf("%s filters after the read, so that a page can hold fewer than its %d items, or none, while more follow", name, r.Limit)
+	case !cost.KeptKnown && looksUp(v.Pattern):
+		return fmt.Sprintf("%s looks for one %s, and reads all that share its key: the filter drops the others after they were paid for", name, v.Pattern.Entities[0].Name.Text)
 	case !cost.KeptKnown || cost.Kept >= 0.5:
 		return ""
 	case cost.Known:
 		return fmt.Sprintf("%s reads %s items on average to return %s: the filter drops the rest after they were paid for", name, amount(cost.ItemsRead), amount(cost.Items))
 	}
 	return fmt.Sprintf("%s returns %.2g%% of what it reads: the filter drops the rest after it was paid for", name, 100*cost.Kept)
+}
+
+// looksUp tells whether a pattern gives all values of something unique, so that
+// at most one item matches, however many share the key that is read.
+func looksUp(p *model.Pattern) bool {
+	if len(p.Entities) != 1 || p.Where == nil {
+		return false
+	}
+	given := map[string]bool{}
+	for _, c := range expr.Conjuncts(p.Where.Cond) {
+		if equation, ok := c.(*expr.Compare); ok && equation.Op == expr.Eq {
+			for _, a := range expr.Attrs(equation) {
+				given[a.Path.String()] = true
+			}
+		}
+	}
+	return slices.ContainsFunc(p.Entities[0].Unique, func(u *model.Unique) bool {
+		return !slices.ContainsFunc(u.Of, func(a *model.Attribute) bool { return !given[a.Name.Text] })
+	})
 }
