@@ -80,7 +80,7 @@ func generatedOf(t *testing.T, file string) *generated {
 	for _, p := range m.Patterns {
 		out.plans = append(out.plans, planner.Pattern(p))
 	}
-	if out.files, err = files(generate.Input{Model: m, Planner: planner, Plans: out.plans}); err != nil {
+	if out.files, err = filesOf(m); err != nil {
 		t.Fatalf("%s: %v", file, err)
 	}
 	for _, f := range out.files {

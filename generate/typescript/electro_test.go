@@ -13,10 +13,8 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 
 	"github.com/dynmodel/dynmodel/engine"
-	"github.com/dynmodel/dynmodel/generate"
 	"github.com/dynmodel/dynmodel/model/encode"
 	"github.com/dynmodel/dynmodel/model/parse"
-	"github.com/dynmodel/dynmodel/model/plan"
 	"github.com/dynmodel/dynmodel/model/sdk"
 	"github.com/dynmodel/dynmodel/model/source"
 )
@@ -119,8 +117,7 @@ func TestVia(t *testing.T) {
 			t.Errorf("%s: %+v", pattern, found.All())
 			continue
 		}
-		planner := plan.New(m)
-		files, err := files(generate.Input{Model: m, Planner: planner, Plans: []*plan.Plan{planner.Pattern(m.Patterns[0])}})
+		files, err := filesOf(m)
 		if err != nil {
 			t.Errorf("%s: %v", pattern, err)
 			continue

@@ -330,6 +330,10 @@ func guardName(e *entity, i int) string {
 // anyEntity writes the function that reads an item of any entity.
 func (g *generator) anyEntity(w *writer) {
 	w.comment("An item of any entity, with the name of its entity.")
+	if len(g.entities) == 0 {
+		w.line("export type AnyItem = never;\n")
+		return
+	}
 	w.line("export type AnyItem =")
 	for i, e := range g.entities {
 		end := ""

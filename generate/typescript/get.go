@@ -75,7 +75,7 @@ const overDocuments = "over the document client"
 func (f *function) getOne(r *plan.Read) error {
 	w := f.w
 	decode, typ := f.reader(r.Entities, f.Select)
-	key, err := f.scope().key(r.Gets[0].Key, 1)
+	key, err := f.seeking().key(r.Gets[0].Key, 1)
 	if err != nil {
 		return err
 	}
@@ -107,7 +107,7 @@ func (f *function) getList(r *plan.Read) error {
 	w := f.w
 	g := r.Gets[0]
 	decode, typ := f.reader(r.Entities, f.Select)
-	s := f.scope()
+	s := f.seeking()
 	key, err := s.member("m", s.listFields(g.List)).key(g.Key, 1)
 	if err != nil {
 		return err
@@ -147,7 +147,7 @@ func (f *function) getSteps(r *plan.Read) error {
 	w := f.w
 	var keys, types, reads []string
 	for i, g := range r.Gets {
-		key, err := f.scope().key(g.Key, 2)
+		key, err := f.seeking().key(g.Key, 2)
 		if err != nil {
 			return err
 		}

@@ -136,6 +136,13 @@ func (f *function) scope() scope {
 	return scope{pattern: f.Pattern, levels: []level{{"p", f.Parameters}}, fans: map[*plan.Fan]string{}, random: "db.random"}
 }
 
+// seeking is the scope in which keys are made to look for items.
+func (f *function) seeking() scope {
+	s := f.scope()
+	s.seeking = true
+	return s
+}
+
 // now declares the current time, if the text that follows needs it.
 func (f *function) now(text string) {
 	if mentions(text, "now") {

@@ -146,8 +146,7 @@ func (f *function) requests() error {
 
 func (f *function) requestsOf(r *plan.Read) error {
 	w := f.w
-	s := f.scope()
-	s.seeking = true
+	s := f.seeking()
 	group := "0"
 	depth := w.depth
 	walked, backwards := walkedFan(r)

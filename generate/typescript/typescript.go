@@ -40,6 +40,9 @@ docs/typescript.md describes it.`,
 var runtime embed.FS
 
 func files(in generate.Input) ([]generate.File, error) {
+	if err := unnameable(in.Model); err != nil {
+		return nil, err
+	}
 	g := newGenerator(in)
 	entities, err := g.entitiesFile()
 	if err != nil {
@@ -72,6 +75,17 @@ func files(in generate.Input) ([]generate.File, error) {
 		out = append(out, w.file(path.Join("runtime", f.Name())))
 	}
 	return out, nil
+}
+
+// unnameable is an error for an attribute of a name that objects of JavaScript
+// keep for themselves.
+func unnameable(m *model.Model) error {
+	for _, e := range m.Entities {
+		if e.Attribute("__proto__") != nil {
+			return fmt.Errorf("entity %s: JavaScript has no attribute __proto__: give it another name", e.Name.Text)
+		}
+	}
+	return nil
 }
 
 // generator holds the names of what is generated.

@@ -64,7 +64,7 @@ func (f *function) electroGet() (call, bool) {
 	if !ok || v.Read.API != plan.GetItem || v.Read.Projection != nil || v.Read.KeptByReader(e.Entity) != nil {
 		return call{}, false
 	}
-	key, ok := f.electroKey(e, v.Read.Gets[0].Key)
+	key, ok := f.electroKey(f.seeking(), e, v.Read.Gets[0].Key)
 	if !ok {
 		return call{}, false
 	}
@@ -80,10 +80,10 @@ func (f *function) electroGet() (call, bool) {
 }
 
 // electroKey are the attributes that ElectroDB makes an item's key of.
-func (f *function) electroKey(e *entity, key []plan.KeyRecipe) (string, bool) {
+func (f *function) electroKey(s scope, e *entity, key []plan.KeyRecipe) (string, bool) {
 	var given assignments
 	for i, p := range e.indexes[0].parts() {
-		if i >= len(key) || !given.whole(f.scope(), p, key[i].Value) {
+		if i >= len(key) || !given.whole(s, p, key[i].Value) {
 			return "", false
 		}
 	}
@@ -168,8 +168,7 @@ func (f *function) electroQuery() (call, bool) {
 
 // electroKeys is the key condition of a query as ElectroDB is told it.
 func (f *function) electroKeys(a *access, r *plan.Read) (string, bool) {
-	s := f.scope()
-	s.seeking = true
+	s := f.seeking()
 	var given assignments
 	if len(r.Key) == 0 || r.Key[0].Op != model.KeyEq || !given.whole(s, a.pk, r.Key[0].Values[0]) {
 		return "", false
@@ -264,7 +263,7 @@ func (f *function) electroWrite() (call, bool) {
 		}
 		return f.electroPut(e, a, electro+map[bool]string{true: ".create", false: ".put"}[fresh])
 	}
-	key, ok := f.electroKey(e, a.Key)
+	key, ok := f.electroKey(f.scope(), e, a.Key)
 	if !ok || hidesKey(e) {
 		return call{}, false
 	}

@@ -166,7 +166,7 @@ export interface IssueParams {
 
 /** issue, over ElectroDB. */
 export async function issue(db: Store, p: IssueParams): Promise<entities.Issue | undefined> {
-  const { data } = await rt.sent(db.electro.Issue.get({ owner: p.owner, repo: p.repo, SK: `ISSUE#${rt.text(rt.pad(p.number, 6))}` }).go());
+  const { data } = await rt.sent(db.electro.Issue.get({ owner: p.owner, repo: p.repo, SK: `ISSUE#${rt.text(rt.seek(rt.pad, p.number, 6))}` }).go());
   return data ?? undefined;
 }
 
@@ -262,8 +262,8 @@ export interface PullRequestParams {
 /** pull-request, over ElectroDB. */
 export async function pullRequest(db: Store, p: PullRequestParams): Promise<entities.PullRequest | undefined> {
   const { data } = await rt.sent(db.electro.PullRequest.get({
-  PK: `PR#${rt.text(p.owner)}#${rt.text(p.repo)}#${rt.text(rt.pad(p.number, 6))}`,
-  SK: `PR#${rt.text(p.owner)}#${rt.text(p.repo)}#${rt.text(rt.pad(p.number, 6))}`,
+  PK: `PR#${rt.text(p.owner)}#${rt.text(p.repo)}#${rt.text(rt.seek(rt.pad, p.number, 6))}`,
+  SK: `PR#${rt.text(p.owner)}#${rt.text(p.repo)}#${rt.text(rt.seek(rt.pad, p.number, 6))}`,
 }).go());
   return data ?? undefined;
 }
