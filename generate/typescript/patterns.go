@@ -20,6 +20,7 @@ type function struct {
 	name string
 	// params is the type of what a call brings, "" for nothing.
 	params string
+	sink   sink
 	row    string // the name of the type it gives, where it declares one; "" for none
 }
 
@@ -193,13 +194,20 @@ func (f *function) choose(write func(*plan.Variant) error) error {
 	if len(f.plan.Variants) == 1 {
 		return write(f.plan.Variants[0])
 	}
-	for _, v := range f.plan.Variants {
-		f.w.line("if (%s) {", f.absent(v))
+	for i, v := range f.plan.Variants {
+		switch {
+		case i == 0:
+			f.w.line("if (%s) {", f.absent(v))
+		case i < len(f.plan.Variants)-1:
+			f.w.line("} else if (%s) {", f.absent(v))
+		default:
+			f.w.line("} else {")
+		}
 		if err := write(v); err != nil {
 			return err
 		}
-		f.w.line("}")
 	}
+	f.w.line("}")
 	return nil
 }
 

@@ -188,7 +188,7 @@ func (f *function) each() error {
 		return err
 	}
 	body := &writer{depth: 2}
-	f.w = body
+	f.w, f.sink = body, gathered
 	for _, a := range v.Each.Actions {
 		if len(v.Each.Actions) > 1 {
 			body.line("if (entities.readAny(old)?.entity === %s) {", quote(a.Entity.Name.Text))

@@ -40,9 +40,6 @@ func (f *function) written() error {
 	if err != nil {
 		return err
 	}
-	if len(f.plan.Variants) > 1 {
-		body.line("throw new rt.UnfitError(%s);", quote(f.Name.Text+": no such combination of parameters"))
-	}
 	_, typ := f.returned(w)
 	f.open(overDocuments, f.name, f.arguments(), typ)
 	f.now(body.String())
@@ -85,34 +82,35 @@ func (f *function) returned(w *plan.Write) (returning, string) {
 func (f *function) sends(w *plan.Write) error {
 	out := f.w
 	returns, _ := f.returned(w)
-	out.line("const actions: rt.Action[] = [];")
+	single := w.API != plan.BatchWriteItem && w.API != plan.TransactWriteItems
+	switch {
+	case !single:
+		f.sink = gathered
+		out.line("const actions: rt.Action[] = [];")
+	case returns == returnsNew:
+		f.sink = sink{"const changed = await rt.write(db, ", ", 'ALL_NEW')"}
+	case returns == returnsOld:
+		f.sink = sink{"const changed = await rt.write(db, ", ", 'ALL_OLD')"}
+	default:
+		f.sink = sink{"await rt.write(db, ", ")"}
+	}
 	if err := f.actions(f.scope(), w, w.Actions, 0); err != nil {
 		return err
 	}
-	switch w.API {
-	case plan.BatchWriteItem:
+	switch {
+	case w.API == plan.BatchWriteItem:
 		out.line("await rt.batchWrite(db, actions);")
-	case plan.TransactWriteItems:
-		token := ""
-		if w.Token != "" {
-			token = ", " + f.scope().param(w.Token)
+	case w.API == plan.TransactWriteItems && w.Token != "":
+		out.line("await rt.transactWrite(db, actions, %s);", f.scope().param(w.Token))
+	case w.API == plan.TransactWriteItems:
+		out.line("await rt.transactWrite(db, actions);")
+	}
+	if !single && returns == returnsNew {
+		key, err := f.scope().key(w.Actions[0].Key, out.depth)
+		if err != nil {
+			return err
 		}
-		out.line("await rt.transactWrite(db, actions%s);", token)
-		if returns == returnsNew {
-			a := w.Actions[0]
-			key, err := f.scope().key(a.Key, out.depth)
-			if err != nil {
-				return err
-			}
-			out.line("const changed = await rt.get(db, { Key: %s, ConsistentRead: true });", key)
-		}
-	default:
-		if returns == returnsNew || returns == returnsOld {
-			word := map[returning]string{returnsNew: "ALL_NEW", returnsOld: "ALL_OLD"}[returns]
-			out.line("const changed = await rt.write(db, actions[0]!, '%s');", word)
-		} else {
-			out.line("await rt.write(db, actions[0]!);")
-		}
+		out.line("const changed = await rt.get(db, { Key: %s, ConsistentRead: true });", key)
 	}
 	f.result(returns)
 	return nil
@@ -121,10 +119,8 @@ func (f *function) sends(w *plan.Write) error {
 // result returns what a write returns.
 func (f *function) result(returns returning) {
 	switch returns {
-	case returnsNothing:
-		f.w.line("return;")
 	case returnsItem:
-		f.w.line("return entities.read%s(item);", f.of(f.Step.Entity).name)
+		f.w.line("return entities.read%s(stored);", f.of(f.Step.Entity).name)
 	case returnsNew:
 		f.w.line("return entities.read%s(rt.given(changed, 'the changed item'));", f.of(f.Step.Entity).name)
 	case returnsOld:
@@ -201,6 +197,7 @@ func (f *function) act(s scope, a *plan.Action, readFirst bool) error {
 		if err := f.item(s, a); err != nil {
 			return err
 		}
+		w.line("const stored = entities.store%s(item, db.random);", f.of(a.Entity).name)
 	}
 	update := a.API == plan.UpdateItem
 	w.line("const x = new rt.Expression();")
@@ -223,7 +220,7 @@ func (f *function) act(s scope, a *plan.Action, readFirst bool) error {
 	if condition != "undefined" {
 		members = append(members, "ConditionExpression: "+condition)
 	}
-	w.push(kinds[a.API]+": x.in", members)
+	w.action(f.sink, kinds[a.API]+": x.in", members)
 	return f.guards(s, a, readFirst)
 }
 
@@ -232,7 +229,7 @@ var kinds = map[plan.API]string{plan.PutItem: "Put", plan.UpdateItem: "Update", 
 // members are the members of an action's input that say which item it is about.
 func (f *function) members(s scope, a *plan.Action) ([]string, error) {
 	if a.API == plan.PutItem {
-		return []string{"Item: entities.store" + f.of(a.Entity).name + "(item, db.random)"}, nil
+		return []string{"Item: stored"}, nil
 	}
 	if a.Found {
 		var key []string

@@ -32,20 +32,26 @@ func (w *writer) line(format string, args ...any) {
 // commentWidth is how wide comments are, as far as their words let them.
 const commentWidth = 110
 
-// push writes an action; wrapped is its kind and what its members are put into.
-func (w *writer) push(wrapped string, members []string) {
-	line := "actions.push({ " + wrapped + "(" + object(0, members...) + ") });"
+// sink is the call that an action is handed to.
+type sink struct{ before, after string }
+
+// gathered is where the actions of batches and transactions go.
+var gathered = sink{"actions.push(", ")"}
+
+// action hands an action to a sink; wrapped is its kind and what its members are put into.
+func (w *writer) action(to sink, wrapped string, members []string) {
+	line := to.before + "{ " + wrapped + "(" + object(0, members...) + ") }" + to.after + ";"
 	if len(line)+2*w.depth <= width && !strings.Contains(line, "\n") {
 		w.line("%s", line)
 		return
 	}
-	w.line("actions.push({")
+	w.line("%s{", to.before)
 	w.line("%s({", wrapped)
 	for _, m := range members {
 		w.line("%s,", m)
 	}
 	w.line("}),")
-	w.line("});")
+	w.line("}%s;", to.after)
 }
 
 // function opens a function, its arguments in lines of their own when they are too many for one.

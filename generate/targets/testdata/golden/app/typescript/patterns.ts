@@ -40,16 +40,14 @@ export interface FinishNoteParams {
 
 /** finish-note, over the document client. */
 export async function finishNote(db: Store, p: FinishNoteParams): Promise<entities.Note> {
-  const actions: rt.Action[] = [];
   const x = new rt.Expression();
-  actions.push({
+  const changed = await rt.write(db, {
     Update: x.in({
       Key: { PK: `USER#${rt.text(p.user)}`, SK: `NOTE#${rt.text(p.noteId)}` },
       UpdateExpression: `SET ${x.name('state')} = ${x.value('done')}`,
       ConditionExpression: `attribute_exists(${x.name('PK')}) AND ${x.name('state')} = ${x.value('open')}`,
     }),
-  });
-  const changed = await rt.write(db, actions[0]!, 'ALL_NEW');
+  }, 'ALL_NEW');
   return entities.readNote(rt.given(changed, 'the changed item'));
 }
 

@@ -17,7 +17,6 @@ export interface CreateComplaintParams {
 
 /** create-complaint, over the document client. */
 export async function createComplaint(db: Store, p: CreateComplaintParams): Promise<entities.Complaint> {
-  const actions: rt.Action[] = [];
   const item: any = {
     complaint_id: p.complaint_id,
     customer_id: p.customer_id,
@@ -28,10 +27,10 @@ export async function createComplaint(db: Store, p: CreateComplaintParams): Prom
     escalated_to: p.escalated_to,
     escalation_time: p.escalation_time,
   };
+  const stored = entities.storeComplaint(item, db.random);
   const x = new rt.Expression();
-  actions.push({ Put: x.in({ Item: entities.storeComplaint(item, db.random) }) });
-  await rt.write(db, actions[0]!);
-  return entities.readComplaint(item);
+  await rt.write(db, { Put: x.in({ Item: stored }) });
+  return entities.readComplaint(stored);
 }
 
 export interface UpdateComplaintParams {
@@ -42,17 +41,14 @@ export interface UpdateComplaintParams {
 
 /** update-complaint, over the document client. */
 export async function updateComplaint(db: Store, p: UpdateComplaintParams): Promise<void> {
-  const actions: rt.Action[] = [];
   const x = new rt.Expression();
-  actions.push({
+  await rt.write(db, {
     Update: x.in({
       Key: { PK: `${rt.text(p.complaint_id)}`, SK: 'metadata' },
       UpdateExpression: `SET ${x.name('complaint_description')} = ${x.value(p.complaint_description)}, ${x.name('current_state')} = ${x.value(p.current_state)}`,
       ConditionExpression: `attribute_exists(${x.name('PK')})`,
     }),
   });
-  await rt.write(db, actions[0]!);
-  return;
 }
 
 export interface UpdateSeverityByComplaintIdParams {
@@ -62,17 +58,14 @@ export interface UpdateSeverityByComplaintIdParams {
 
 /** update-severity-by-complaint-id, over the document client. */
 export async function updateSeverityByComplaintId(db: Store, p: UpdateSeverityByComplaintIdParams): Promise<void> {
-  const actions: rt.Action[] = [];
   const x = new rt.Expression();
-  actions.push({
+  await rt.write(db, {
     Update: x.in({
       Key: { PK: `${rt.text(p.complaint_id)}`, SK: 'metadata' },
       UpdateExpression: `SET ${x.name('severity')} = ${x.value(p.severity)}`,
       ConditionExpression: `attribute_exists(${x.name('PK')})`,
     }),
   });
-  await rt.write(db, actions[0]!);
-  return;
 }
 
 export interface GetComplaintByComplaintIdParams {
@@ -111,8 +104,9 @@ export async function addCommentByComplaintId(db: Store, p: AddCommentByComplain
       attachments: p.attachments,
       agentID: p.agentID,
     };
+    const stored = entities.storeComment(item, db.random);
     const x = new rt.Expression();
-    actions.push({ Put: x.in({ Item: entities.storeComment(item, db.random) }) });
+    actions.push({ Put: x.in({ Item: stored }) });
   }
   {
     const x = new rt.Expression();
@@ -125,7 +119,6 @@ export async function addCommentByComplaintId(db: Store, p: AddCommentByComplain
     });
   }
   await rt.transactWrite(db, actions);
-  return;
 }
 
 export interface GetAllCommentsByComplaintIdParams {
@@ -240,17 +233,14 @@ export async function escalateComplaintByComplaintId(
   p: EscalateComplaintByComplaintIdParams,
 ): Promise<void> {
   const now = db.now();
-  const actions: rt.Action[] = [];
   const x = new rt.Expression();
-  actions.push({
+  await rt.write(db, {
     Update: x.in({
       Key: { PK: `${rt.text(p.complaint_id)}`, SK: 'metadata' },
       UpdateExpression: `SET ${x.name('escalated_to')} = ${x.value(p.supervisor)}, ${x.name('escalation_time')} = ${x.value(rt.formatTime(now, 's local'))}`,
       ConditionExpression: `attribute_exists(${x.name('PK')})`,
     }),
   });
-  await rt.write(db, actions[0]!);
-  return;
 }
 
 function* getAllEscalatedComplaintsRequests(_db: Store): Iterable<rt.Request | undefined> {

@@ -89,13 +89,9 @@ export async function addCommentByComplaintId(db: Store, p: AddCommentByComplain
       attachments: p.attachments,
       agentID: p.agentID,
     };
+    const stored = entities.storeComment(item, db.random);
     const x = new rt.Expression();
-    actions.push({
-      Put: x.in({
-        Item: entities.storeComment(item, db.random),
-        ConditionExpression: `attribute_not_exists(${x.name('PK')})`,
-      }),
-    });
+    actions.push({ Put: x.in({ Item: stored, ConditionExpression: `attribute_not_exists(${x.name('PK')})` }) });
   }
   {
     const x = new rt.Expression();
@@ -108,7 +104,6 @@ export async function addCommentByComplaintId(db: Store, p: AddCommentByComplain
     });
   }
   await rt.transactWrite(db, actions);
-  return;
 }
 
 export interface GetAllCommentsByComplaintIdParams {

@@ -22,13 +22,9 @@ export async function registerPerson(db: Store, p: RegisterPersonParams): Promis
     createdAt: p.createdAt ?? rt.formatTime(now, 's'),
     updatedAt: rt.formatTime(now, 's'),
   };
+  const stored = entities.storePerson(item, db.random);
   const x = new rt.Expression();
-  actions.push({
-    Put: x.in({
-      Item: entities.storePerson(item, db.random),
-      ConditionExpression: `attribute_not_exists(${x.name('PK')})`,
-    }),
-  });
+  actions.push({ Put: x.in({ Item: stored, ConditionExpression: `attribute_not_exists(${x.name('PK')})` }) });
   const taken = entities.guardPerson(item);
   if (taken) {
     const g = new rt.Expression();
@@ -36,7 +32,7 @@ export async function registerPerson(db: Store, p: RegisterPersonParams): Promis
     actions.push({ Put: g.in({ Item: taken, ConditionExpression: free }) });
   }
   await rt.transactWrite(db, actions);
-  return entities.readPerson(item);
+  return entities.readPerson(stored);
 }
 
 export interface PersonByEmailParams {
@@ -102,13 +98,9 @@ export async function addOwner(db: Store, p: AddOwnerParams): Promise<void> {
       createdAt: p.createdAt ?? rt.formatTime(now, 's'),
       updatedAt: rt.formatTime(now, 's'),
     };
+    const stored = entities.storeMembership(item, db.random);
     const x = new rt.Expression();
-    actions.push({
-      Put: x.in({
-        Item: entities.storeMembership(item, db.random),
-        ConditionExpression: `attribute_not_exists(${x.name('PK')})`,
-      }),
-    });
+    actions.push({ Put: x.in({ Item: stored, ConditionExpression: `attribute_not_exists(${x.name('PK')})` }) });
   }
   {
     const x = new rt.Expression();
@@ -121,7 +113,6 @@ export async function addOwner(db: Store, p: AddOwnerParams): Promise<void> {
     });
   }
   await rt.transactWrite(db, actions);
-  return;
 }
 
 export interface AddMemberParams {
@@ -145,10 +136,11 @@ export async function addMember(db: Store, p: AddMemberParams): Promise<void> {
       createdAt: p.createdAt ?? rt.formatTime(now, 's'),
       updatedAt: rt.formatTime(now, 's'),
     };
+    const stored = entities.storeMembership(item, db.random);
     const x = new rt.Expression();
     actions.push({
       Put: x.in({
-        Item: entities.storeMembership(item, db.random),
+        Item: stored,
         ConditionExpression: `attribute_not_exists(${x.name('PK')}) AND ${x.value(p.role)} <> ${x.value('owner')}`,
       }),
     });
@@ -164,7 +156,6 @@ export async function addMember(db: Store, p: AddMemberParams): Promise<void> {
     });
   }
   await rt.transactWrite(db, actions);
-  return;
 }
 
 export interface RemoveMemberParams {
@@ -196,7 +187,6 @@ export async function removeMember(db: Store, p: RemoveMemberParams): Promise<vo
     });
   }
   await rt.transactWrite(db, actions);
-  return;
 }
 
 export interface StepDownParams {
@@ -229,7 +219,6 @@ export async function stepDown(db: Store, p: StepDownParams): Promise<void> {
     });
   }
   await rt.transactWrite(db, actions);
-  return;
 }
 
 export interface ChangeSeatLimitParams {
@@ -240,17 +229,14 @@ export interface ChangeSeatLimitParams {
 /** change-seat-limit, over the document client. */
 export async function changeSeatLimit(db: Store, p: ChangeSeatLimitParams): Promise<void> {
   const now = db.now();
-  const actions: rt.Action[] = [];
   const x = new rt.Expression();
-  actions.push({
+  await rt.write(db, {
     Update: x.in({
       Key: { PK: `SCHOOL#${rt.text(p.schoolId)}`, SK: 'SCHOOL' },
       UpdateExpression: `SET ${x.name('seatLimit')} = ${x.value(p.limit)}, ${x.name('updatedAt')} = ${x.value(rt.formatTime(now, 's'))}`,
       ConditionExpression: `attribute_exists(${x.name('PK')}) AND ${x.name('seatsUsed')} <= ${x.value(p.limit)}`,
     }),
   });
-  await rt.write(db, actions[0]!);
-  return;
 }
 
 export interface SchoolWithMembersParams {
@@ -365,17 +351,14 @@ export interface RevokeKeyParams {
 /** revoke-key, over the document client. */
 export async function revokeKey(db: Store, p: RevokeKeyParams): Promise<void> {
   const now = db.now();
-  const actions: rt.Action[] = [];
   const x = new rt.Expression();
-  actions.push({
+  await rt.write(db, {
     Update: x.in({
       Key: { PK: `KEY#${rt.text(p.keyId)}`, SK: 'KEY' },
       UpdateExpression: `SET ${x.name('revokedAt')} = ${x.value(rt.formatTime(now, 's'))}, ${x.name('updatedAt')} = ${x.value(rt.formatTime(now, 's'))}`,
       ConditionExpression: `attribute_exists(${x.name('PK')}) AND attribute_not_exists(${x.name('revokedAt')})`,
     }),
   });
-  await rt.write(db, actions[0]!);
-  return;
 }
 
 export interface AnnounceCourseParams {
@@ -476,17 +459,14 @@ export async function moveCourse(db: Store, p: MoveCourseParams): Promise<void> 
     throw new rt.UnfitError('the call does not meet what move-course requires: $from <= $to');
   }
   const now = db.now();
-  const actions: rt.Action[] = [];
   const x = new rt.Expression();
-  actions.push({
+  await rt.write(db, {
     Update: x.in({
       Key: { PK: `COURSE#${rt.text(p.courseId)}`, SK: 'COURSE' },
       UpdateExpression: `SET ${x.name('startsOn')} = ${x.value(p.from)}, ${x.name('endsOn')} = ${x.value(p.to)}, ${x.name('updatedAt')} = ${x.value(rt.formatTime(now, 's'))}, ${x.name('GSI1SK')} = ${x.value(`COURSE#${rt.text(p.from)}#${rt.text(p.courseId)}`)}`,
       ConditionExpression: `attribute_exists(${x.name('PK')})`,
     }),
   });
-  await rt.write(db, actions[0]!);
-  return;
 }
 
 export interface AddLessonParams {
@@ -545,13 +525,9 @@ export async function enrol(db: Store, p: EnrolParams): Promise<void> {
       createdAt: p.createdAt ?? rt.formatTime(now, 's'),
       updatedAt: rt.formatTime(now, 's'),
     };
+    const stored = entities.storeEnrolment(item, db.random);
     const x = new rt.Expression();
-    actions.push({
-      Put: x.in({
-        Item: entities.storeEnrolment(item, db.random),
-        ConditionExpression: `attribute_not_exists(${x.name('PK')})`,
-      }),
-    });
+    actions.push({ Put: x.in({ Item: stored, ConditionExpression: `attribute_not_exists(${x.name('PK')})` }) });
   }
   {
     const x = new rt.Expression();
@@ -564,7 +540,6 @@ export async function enrol(db: Store, p: EnrolParams): Promise<void> {
     });
   }
   await rt.transactWrite(db, actions);
-  return;
 }
 
 export interface LeaveCourseParams {
@@ -596,7 +571,6 @@ export async function leaveCourse(db: Store, p: LeaveCourseParams): Promise<void
     });
   }
   await rt.transactWrite(db, actions);
-  return;
 }
 
 export interface RecordProgressParams {
@@ -609,17 +583,14 @@ export interface RecordProgressParams {
 /** record-progress, over the document client. */
 export async function recordProgress(db: Store, p: RecordProgressParams): Promise<void> {
   const now = db.now();
-  const actions: rt.Action[] = [];
   const x = new rt.Expression();
-  actions.push({
+  await rt.write(db, {
     Update: x.in({
       Key: { PK: `COURSE#${rt.text(p.courseId)}`, SK: `LEARNER#${rt.text(p.personId)}` },
       UpdateExpression: `SET ${x.name('progress')}.${x.name(p.chapter)} = ${x.value(p.percent)}, ${x.name('updatedAt')} = ${x.value(rt.formatTime(now, 's'))}`,
       ConditionExpression: `attribute_exists(${x.name('PK')})`,
     }),
   });
-  await rt.write(db, actions[0]!);
-  return;
 }
 
 export interface CoursesOfPersonParams {
@@ -674,13 +645,9 @@ export async function reviewCourse(db: Store, p: ReviewCourseParams): Promise<vo
       createdAt: p.createdAt ?? rt.formatTime(now, 's'),
       updatedAt: rt.formatTime(now, 's'),
     };
+    const stored = entities.storeReview(item, db.random);
     const x = new rt.Expression();
-    actions.push({
-      Put: x.in({
-        Item: entities.storeReview(item, db.random),
-        ConditionExpression: `attribute_not_exists(${x.name('PK')})`,
-      }),
-    });
+    actions.push({ Put: x.in({ Item: stored, ConditionExpression: `attribute_not_exists(${x.name('PK')})` }) });
   }
   {
     const x = new rt.Expression();
@@ -693,7 +660,6 @@ export async function reviewCourse(db: Store, p: ReviewCourseParams): Promise<vo
     });
   }
   await rt.transactWrite(db, actions);
-  return;
 }
 
 export interface ChangeReviewParams {
@@ -731,7 +697,6 @@ export async function changeReview(db: Store, p: ChangeReviewParams): Promise<vo
     });
   }
   await rt.transactWrite(db, actions);
-  return;
 }
 
 export interface ReviewsOfCourseParams {
@@ -846,17 +811,14 @@ export interface ReactParams {
 /** react, over the document client. */
 export async function react(db: Store, p: ReactParams): Promise<void> {
   const now = db.now();
-  const actions: rt.Action[] = [];
   const x = new rt.Expression();
-  actions.push({
+  await rt.write(db, {
     Update: x.in({
       Key: { PK: `THREAD#${rt.text(p.courseId)}`, SK: `COMMENT#${rt.text(p.commentId)}` },
       UpdateExpression: `SET ${x.name('reactions')}.${x.name(p.emoji)} = if_not_exists(${x.name('reactions')}.${x.name(p.emoji)}, ${x.value(0)}) + ${x.value(1)}, ${x.name('updatedAt')} = ${x.value(rt.formatTime(now, 's'))}`,
       ConditionExpression: `attribute_exists(${x.name('PK')}) AND attribute_not_exists(${x.name('deletedAt')})`,
     }),
   });
-  await rt.write(db, actions[0]!);
-  return;
 }
 
 export interface DeleteCommentParams {
@@ -867,17 +829,14 @@ export interface DeleteCommentParams {
 /** delete-comment, over the document client. */
 export async function deleteComment(db: Store, p: DeleteCommentParams): Promise<void> {
   const now = db.now();
-  const actions: rt.Action[] = [];
   const x = new rt.Expression();
-  actions.push({
+  await rt.write(db, {
     Update: x.in({
       Key: { PK: `THREAD#${rt.text(p.courseId)}`, SK: `COMMENT#${rt.text(p.commentId)}` },
       UpdateExpression: `SET ${x.name('deletedAt')} = ${x.value(rt.formatTime(now, 's'))}, ${x.name('updatedAt')} = ${x.value(rt.formatTime(now, 's'))}`,
       ConditionExpression: `attribute_exists(${x.name('PK')}) AND attribute_not_exists(${x.name('deletedAt')})`,
     }),
   });
-  await rt.write(db, actions[0]!);
-  return;
 }
 
 export interface CommentsOfCourseParams {

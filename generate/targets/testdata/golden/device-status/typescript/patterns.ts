@@ -18,17 +18,16 @@ export async function createLogEntryForSpecificDevice(
   db: Store,
   p: CreateLogEntryForSpecificDeviceParams,
 ): Promise<entities.StatusLog> {
-  const actions: rt.Action[] = [];
   const item: any = { Device: p.Device, State: p.State, Date: p.Date, Operator: p.Operator, EscalatedTo: p.EscalatedTo, Detail: p.Detail };
+  const stored = entities.storeStatusLog(item, db.random);
   const x = new rt.Expression();
-  actions.push({
+  await rt.write(db, {
     Put: x.in({
-      Item: entities.storeStatusLog(item, db.random),
+      Item: stored,
       ConditionExpression: `attribute_not_exists(${x.name('DeviceID')})`,
     }),
   });
-  await rt.write(db, actions[0]!);
-  return entities.readStatusLog(item);
+  return entities.readStatusLog(stored);
 }
 
 export interface GetLogsForSpecificDeviceParams {

@@ -74,17 +74,14 @@ export interface UpdateCharacterAttributesParams {
 
 /** update-character-attributes, over the document client. */
 export async function updateCharacterAttributes(db: Store, p: UpdateCharacterAttributesParams): Promise<void> {
-  const actions: rt.Action[] = [];
   const x = new rt.Expression();
-  actions.push({
+  await rt.write(db, {
     Update: x.in({
       Key: { PK: `${rt.text(p.playerId)}`, SK: `#METADATA#${rt.text(p.playerId)}` },
       UpdateExpression: `SET ${x.name('Currency')} = ${x.name('Currency')} - ${x.value(p.amount)}`,
       ConditionExpression: `attribute_exists(${x.name('PK')}) AND ${x.name('Currency')} >= ${x.value(p.amount)}`,
     }),
   });
-  await rt.write(db, actions[0]!);
-  return;
 }
 
 export interface UpdateItemCountParams {
@@ -95,15 +92,12 @@ export interface UpdateItemCountParams {
 
 /** update-item-count, over the document client. */
 export async function updateItemCount(db: Store, p: UpdateItemCountParams): Promise<void> {
-  const actions: rt.Action[] = [];
   const x = new rt.Expression();
-  actions.push({
+  await rt.write(db, {
     Update: x.in({
       Key: { PK: `${rt.text(p.playerId)}`, SK: `ITEMS#${rt.text(p.itemId)}` },
       UpdateExpression: `SET ${x.name('ItemCount')} = ${x.name('ItemCount')} - ${x.value(p.used)}`,
       ConditionExpression: `attribute_exists(${x.name('PK')}) AND ${x.name('ItemCount')} >= ${x.value(p.used)}`,
     }),
   });
-  await rt.write(db, actions[0]!);
-  return;
 }

@@ -63,26 +63,17 @@ export async function createRepository(db: Store, p: CreateRepositoryParams): Pr
       stars: 0,
       updatedAt: rt.formatTime(now, 's'),
     };
+    const stored = entities.storeRepository(item, db.random);
     const x = new rt.Expression();
-    actions.push({
-      Put: x.in({
-        Item: entities.storeRepository(item, db.random),
-        ConditionExpression: `attribute_not_exists(${x.name('PK')})`,
-      }),
-    });
+    actions.push({ Put: x.in({ Item: stored, ConditionExpression: `attribute_not_exists(${x.name('PK')})` }) });
   }
   {
     const item: any = { owner: p.owner, repo: p.repo, current: 0 };
+    const stored = entities.storeCounter(item, db.random);
     const x = new rt.Expression();
-    actions.push({
-      Put: x.in({
-        Item: entities.storeCounter(item, db.random),
-        ConditionExpression: `attribute_not_exists(${x.name('PK')})`,
-      }),
-    });
+    actions.push({ Put: x.in({ Item: stored, ConditionExpression: `attribute_not_exists(${x.name('PK')})` }) });
   }
   await rt.transactWrite(db, actions);
-  return;
 }
 
 export interface RepositoryParams {
@@ -117,16 +108,14 @@ export interface NextNumberParams {
 
 /** next-number, over the document client. */
 export async function nextNumber(db: Store, p: NextNumberParams): Promise<entities.Counter> {
-  const actions: rt.Action[] = [];
   const x = new rt.Expression();
-  actions.push({
+  const changed = await rt.write(db, {
     Update: x.in({
       Key: { PK: `COUNTER#${rt.text(p.owner)}#${rt.text(p.repo)}`, SK: `COUNTER#${rt.text(p.owner)}#${rt.text(p.repo)}` },
       UpdateExpression: `SET ${x.name('current')} = ${x.name('current')} + ${x.value(1)}`,
       ConditionExpression: `attribute_exists(${x.name('PK')})`,
     }),
-  });
-  const changed = await rt.write(db, actions[0]!, 'ALL_NEW');
+  }, 'ALL_NEW');
   return entities.readCounter(rt.given(changed, 'the changed item'));
 }
 
@@ -223,17 +212,14 @@ export interface CloseIssueParams {
 
 /** close-issue, over the document client. */
 export async function closeIssue(db: Store, p: CloseIssueParams): Promise<void> {
-  const actions: rt.Action[] = [];
   const x = new rt.Expression();
-  actions.push({
+  await rt.write(db, {
     Update: x.in({
       Key: { PK: `REPO#${rt.text(p.owner)}#${rt.text(p.repo)}`, SK: `ISSUE#${rt.text(rt.pad(p.number, 6))}` },
       UpdateExpression: `SET ${x.name('status')} = ${x.value('closed')}, ${x.name('GSI4SK')} = ${x.value(`ISSUE#${rt.text(rt.upper('closed'))}#${rt.text(rt.invert(p.number, 6))}`)}`,
       ConditionExpression: `attribute_exists(${x.name('PK')}) AND ${x.name('status')} = ${x.value('open')}`,
     }),
   });
-  await rt.write(db, actions[0]!);
-  return;
 }
 
 export interface OpenPullRequestParams {
@@ -396,13 +382,9 @@ export async function star(db: Store, p: StarParams): Promise<void> {
   const actions: rt.Action[] = [];
   {
     const item: any = { username: p.username, owner: p.owner, repo: p.repo, starredAt: rt.formatTime(now, 's') };
+    const stored = entities.storeStar(item, db.random);
     const x = new rt.Expression();
-    actions.push({
-      Put: x.in({
-        Item: entities.storeStar(item, db.random),
-        ConditionExpression: `attribute_not_exists(${x.name('PK')})`,
-      }),
-    });
+    actions.push({ Put: x.in({ Item: stored, ConditionExpression: `attribute_not_exists(${x.name('PK')})` }) });
   }
   {
     const x = new rt.Expression();
@@ -415,7 +397,6 @@ export async function star(db: Store, p: StarParams): Promise<void> {
     });
   }
   await rt.transactWrite(db, actions);
-  return;
 }
 
 export interface StarsOfUserParams {

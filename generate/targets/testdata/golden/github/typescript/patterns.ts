@@ -85,7 +85,6 @@ export interface PushParams {
 /** push, over the document client. */
 export async function push(db: Store, p: PushParams): Promise<void> {
   const now = db.now();
-  const actions: rt.Action[] = [];
   const old = await rt.get(db, { Key: { PK: `REPO#${rt.text(p.owner)}#${rt.text(p.repo)}`, SK: 'REPO' }, ConsistentRead: true });
   const x = new rt.Expression();
   const clauses = {
@@ -97,15 +96,13 @@ export async function push(db: Store, p: PushParams): Promise<void> {
   if (old) {
     clauses.SET.push(`${x.name('GSI1SK')} = ${x.value(`REPO#${rt.text(rt.formatTime(now, 's'))}#${rt.text(p.repo)}`)}`);
   }
-  actions.push({
+  await rt.write(db, {
     Update: x.in({
       Key: { PK: `REPO#${rt.text(p.owner)}#${rt.text(p.repo)}`, SK: 'REPO' },
       UpdateExpression: rt.update(clauses),
       ConditionExpression: `attribute_exists(${x.name('PK')})`,
     }),
   });
-  await rt.write(db, actions[0]!);
-  return;
 }
 
 export interface NextNumberParams {
@@ -115,16 +112,14 @@ export interface NextNumberParams {
 
 /** next-number, over the document client. */
 export async function nextNumber(db: Store, p: NextNumberParams): Promise<entities.Repository> {
-  const actions: rt.Action[] = [];
   const x = new rt.Expression();
-  actions.push({
+  const changed = await rt.write(db, {
     Update: x.in({
       Key: { PK: `REPO#${rt.text(p.owner)}#${rt.text(p.repo)}`, SK: 'REPO' },
       UpdateExpression: `SET ${x.name('lastNumber')} = ${x.name('lastNumber')} + ${x.value(1)}`,
       ConditionExpression: `attribute_exists(${x.name('PK')}) AND ${x.name('lastNumber')} < ${x.value(999999)}`,
     }),
-  });
-  const changed = await rt.write(db, actions[0]!, 'ALL_NEW');
+  }, 'ALL_NEW');
   return entities.readRepository(rt.given(changed, 'the changed item'));
 }
 
@@ -217,17 +212,14 @@ export interface CloseIssueParams {
 
 /** close-issue, over the document client. */
 export async function closeIssue(db: Store, p: CloseIssueParams): Promise<void> {
-  const actions: rt.Action[] = [];
   const x = new rt.Expression();
-  actions.push({
+  await rt.write(db, {
     Update: x.in({
       Key: { PK: `REPO#${rt.text(p.owner)}#${rt.text(p.repo)}`, SK: `ISSUE#${rt.text(rt.pad(p.number, 6))}` },
       UpdateExpression: `SET ${x.name('status')} = ${x.value('closed')}, ${x.name('GSI1SK')} = ${x.value(`${rt.text('closed')}#${rt.text(rt.pad(p.number, 6))}`)}`,
       ConditionExpression: `attribute_exists(${x.name('PK')}) AND ${x.name('status')} = ${x.value('open')}`,
     }),
   });
-  await rt.write(db, actions[0]!);
-  return;
 }
 
 export interface ProposeChangeParams {
@@ -294,17 +286,14 @@ export interface MergeParams {
 /** merge, over the document client. */
 export async function merge(db: Store, p: MergeParams): Promise<void> {
   const now = db.now();
-  const actions: rt.Action[] = [];
   const x = new rt.Expression();
-  actions.push({
+  await rt.write(db, {
     Update: x.in({
       Key: { PK: `PR#${rt.text(p.owner)}#${rt.text(p.repo)}#${rt.text(rt.pad(p.number, 6))}`, SK: 'PR' },
       UpdateExpression: `SET ${x.name('status')} = ${x.value('merged')}, ${x.name('mergedAt')} = ${x.value(rt.formatTime(now, 's'))}`,
       ConditionExpression: `attribute_exists(${x.name('PK')}) AND ${x.name('status')} = ${x.value('open')}`,
     }),
   });
-  await rt.write(db, actions[0]!);
-  return;
 }
 
 export interface CommentParams {
@@ -413,23 +402,15 @@ export async function fork(db: Store, p: ForkParams): Promise<void> {
       pushedAt: rt.formatTime(now, 's'),
       lastNumber: 0,
     };
+    const stored = entities.storeRepository(item, db.random);
     const x = new rt.Expression();
-    actions.push({
-      Put: x.in({
-        Item: entities.storeRepository(item, db.random),
-        ConditionExpression: `attribute_not_exists(${x.name('PK')})`,
-      }),
-    });
+    actions.push({ Put: x.in({ Item: stored, ConditionExpression: `attribute_not_exists(${x.name('PK')})` }) });
   }
   {
     const item: any = { owner: p.owner, repo: p.repo, forkOwner: p.forkOwner, forkRepo: p.forkRepo, forkedAt: rt.formatTime(now, 's') };
+    const stored = entities.storeFork(item, db.random);
     const x = new rt.Expression();
-    actions.push({
-      Put: x.in({
-        Item: entities.storeFork(item, db.random),
-        ConditionExpression: `attribute_not_exists(${x.name('PK')})`,
-      }),
-    });
+    actions.push({ Put: x.in({ Item: stored, ConditionExpression: `attribute_not_exists(${x.name('PK')})` }) });
   }
   {
     const x = new rt.Expression();
@@ -442,7 +423,6 @@ export async function fork(db: Store, p: ForkParams): Promise<void> {
     });
   }
   await rt.transactWrite(db, actions);
-  return;
 }
 
 export interface ForksOfRepositoryParams {
@@ -472,13 +452,9 @@ export async function star(db: Store, p: StarParams): Promise<void> {
   const actions: rt.Action[] = [];
   {
     const item: any = { account: p.account, owner: p.owner, repo: p.repo, starredAt: rt.formatTime(now, 's') };
+    const stored = entities.storeStar(item, db.random);
     const x = new rt.Expression();
-    actions.push({
-      Put: x.in({
-        Item: entities.storeStar(item, db.random),
-        ConditionExpression: `attribute_not_exists(${x.name('PK')})`,
-      }),
-    });
+    actions.push({ Put: x.in({ Item: stored, ConditionExpression: `attribute_not_exists(${x.name('PK')})` }) });
   }
   {
     const x = new rt.Expression();
@@ -491,7 +467,6 @@ export async function star(db: Store, p: StarParams): Promise<void> {
     });
   }
   await rt.transactWrite(db, actions);
-  return;
 }
 
 export interface UnstarParams {
@@ -523,7 +498,6 @@ export async function unstar(db: Store, p: UnstarParams): Promise<void> {
     });
   }
   await rt.transactWrite(db, actions);
-  return;
 }
 
 export interface StarsOfAccountParams {

@@ -23,13 +23,9 @@ export async function registerCustomer(db: Store, p: RegisterCustomerParams): Pr
     orderCount: 0,
     createdAt: rt.formatTime(now, 's'),
   };
+  const stored = entities.storeCustomer(item, db.random);
   const x = new rt.Expression();
-  actions.push({
-    Put: x.in({
-      Item: entities.storeCustomer(item, db.random),
-      ConditionExpression: `attribute_not_exists(${x.name('PK')})`,
-    }),
-  });
+  actions.push({ Put: x.in({ Item: stored, ConditionExpression: `attribute_not_exists(${x.name('PK')})` }) });
   const taken = entities.guardCustomer(item);
   if (taken) {
     const g = new rt.Expression();
@@ -37,7 +33,7 @@ export async function registerCustomer(db: Store, p: RegisterCustomerParams): Pr
     actions.push({ Put: g.in({ Item: taken, ConditionExpression: free }) });
   }
   await rt.transactWrite(db, actions);
-  return entities.readCustomer(item);
+  return entities.readCustomer(stored);
 }
 
 export interface CustomerByIdParams {
@@ -78,32 +74,24 @@ export interface RenameCustomerParams {
 /** rename-customer, over the document client. */
 export async function renameCustomer(db: Store, p: RenameCustomerParams): Promise<void> {
   if (p.phone !== undefined) {
-    const actions: rt.Action[] = [];
     const x = new rt.Expression();
-    actions.push({
+    await rt.write(db, {
       Update: x.in({
         Key: { PK: `CUSTOMER#${rt.text(p.customerId)}`, SK: 'PROFILE' },
         UpdateExpression: `SET ${x.name('name')} = ${x.value(p.name)}, ${x.name('phone')} = ${x.value(p.phone)}`,
         ConditionExpression: `attribute_exists(${x.name('PK')})`,
       }),
     });
-    await rt.write(db, actions[0]!);
-    return;
-  }
-  if (p.phone === undefined) {
-    const actions: rt.Action[] = [];
+  } else {
     const x = new rt.Expression();
-    actions.push({
+    await rt.write(db, {
       Update: x.in({
         Key: { PK: `CUSTOMER#${rt.text(p.customerId)}`, SK: 'PROFILE' },
         UpdateExpression: `SET ${x.name('name')} = ${x.value(p.name)}`,
         ConditionExpression: `attribute_exists(${x.name('PK')})`,
       }),
     });
-    await rt.write(db, actions[0]!);
-    return;
   }
-  throw new rt.UnfitError('rename-customer: no such combination of parameters');
 }
 
 export interface ChangeEmailParams {
@@ -136,7 +124,6 @@ export async function changeEmail(db: Store, p: ChangeEmailParams): Promise<void
     }
   }
   await rt.transactWrite(db, actions);
-  return;
 }
 
 export interface AddAddressParams {
@@ -185,16 +172,13 @@ export interface PutIntoCartParams {
 
 /** put-into-cart, over the document client. */
 export async function putIntoCart(db: Store, p: PutIntoCartParams): Promise<void> {
-  const actions: rt.Action[] = [];
   const x = new rt.Expression();
-  actions.push({
+  await rt.write(db, {
     Update: x.in({
       Key: { PK: `CUSTOMER#${rt.text(p.customerId)}`, SK: `CART#${rt.text(p.sku)}` },
       UpdateExpression: `SET ${x.name('quantity')} = ${x.value(p.quantity)}, ${x.name('expiresAt')} = ${x.value(p.expiresAt)}, ${x.name('customerId')} = ${x.value(p.customerId)}, ${x.name('sku')} = ${x.value(p.sku)}, ${x.name('EntityType')} = ${x.value('CartLine')}`,
     }),
   });
-  await rt.write(db, actions[0]!);
-  return;
 }
 
 export interface CartParams {
@@ -287,17 +271,14 @@ export interface ChangePriceParams {
 
 /** change-price, over the document client. */
 export async function changePrice(db: Store, p: ChangePriceParams): Promise<void> {
-  const actions: rt.Action[] = [];
   const x = new rt.Expression();
-  actions.push({
+  await rt.write(db, {
     Update: x.in({
       Key: { PK: `PRODUCT#${rt.text(p.sku)}`, SK: 'PRODUCT' },
       UpdateExpression: `SET ${x.name('price')} = ${x.value(p.price)}, ${x.name('GSI1SK')} = ${x.value(`PRICE#${rt.text(rt.pad(p.price, 8))}#${rt.text(p.sku)}`)}`,
       ConditionExpression: `attribute_exists(${x.name('PK')})`,
     }),
   });
-  await rt.write(db, actions[0]!);
-  return;
 }
 
 export interface ReserveStockParams {
@@ -307,17 +288,14 @@ export interface ReserveStockParams {
 
 /** reserve-stock, over the document client. */
 export async function reserveStock(db: Store, p: ReserveStockParams): Promise<void> {
-  const actions: rt.Action[] = [];
   const x = new rt.Expression();
-  actions.push({
+  await rt.write(db, {
     Update: x.in({
       Key: { PK: `PRODUCT#${rt.text(p.sku)}`, SK: 'PRODUCT' },
       UpdateExpression: `SET ${x.name('stock')} = ${x.name('stock')} - ${x.value(p.quantity)}`,
       ConditionExpression: `attribute_exists(${x.name('PK')}) AND ${x.name('stock')} >= ${x.value(p.quantity)}`,
     }),
   });
-  await rt.write(db, actions[0]!);
-  return;
 }
 
 export interface ReviewProductParams {
@@ -386,24 +364,16 @@ export async function placeOrder(db: Store, p: PlaceOrderParams): Promise<void> 
       placedAt: rt.formatTime(now, 's'),
       note: p.note,
     };
+    const stored = entities.storeOrder(item, db.random);
     const x = new rt.Expression();
-    actions.push({
-      Put: x.in({
-        Item: entities.storeOrder(item, db.random),
-        ConditionExpression: `attribute_not_exists(${x.name('PK')})`,
-      }),
-    });
+    actions.push({ Put: x.in({ Item: stored, ConditionExpression: `attribute_not_exists(${x.name('PK')})` }) });
   }
   for (const m1 of p.items) {
     {
       const item: any = { orderId: p.orderId, line: m1.line, sku: m1.sku, quantity: m1.quantity, price: m1.price };
+      const stored = entities.storeOrderItem(item, db.random);
       const x = new rt.Expression();
-      actions.push({
-        Put: x.in({
-          Item: entities.storeOrderItem(item, db.random),
-          ConditionExpression: `attribute_not_exists(${x.name('PK')})`,
-        }),
-      });
+      actions.push({ Put: x.in({ Item: stored, ConditionExpression: `attribute_not_exists(${x.name('PK')})` }) });
     }
   }
   {
@@ -417,7 +387,6 @@ export async function placeOrder(db: Store, p: PlaceOrderParams): Promise<void> 
     });
   }
   await rt.transactWrite(db, actions, p.requestId);
-  return;
 }
 
 export interface OrderByIdParams {
@@ -554,16 +523,11 @@ export async function payOrder(db: Store, p: PayOrderParams): Promise<void> {
   }
   {
     const item: any = { orderId: p.orderId, paymentId: p.paymentId, amount: p.amount, method: p.method, paidAt: rt.formatTime(now, 's') };
+    const stored = entities.storePayment(item, db.random);
     const x = new rt.Expression();
-    actions.push({
-      Put: x.in({
-        Item: entities.storePayment(item, db.random),
-        ConditionExpression: `attribute_not_exists(${x.name('PK')})`,
-      }),
-    });
+    actions.push({ Put: x.in({ Item: stored, ConditionExpression: `attribute_not_exists(${x.name('PK')})` }) });
   }
   await rt.transactWrite(db, actions);
-  return;
 }
 
 export interface PaymentsOfOrderParams {
@@ -607,13 +571,9 @@ export async function shipOrder(db: Store, p: ShipOrderParams): Promise<void> {
       trackingCode: p.trackingCode,
       shippedAt: rt.formatTime(now, 's'),
     };
+    const stored = entities.storeShipment(item, db.random);
     const x = new rt.Expression();
-    actions.push({
-      Put: x.in({
-        Item: entities.storeShipment(item, db.random),
-        ConditionExpression: `attribute_not_exists(${x.name('PK')})`,
-      }),
-    });
+    actions.push({ Put: x.in({ Item: stored, ConditionExpression: `attribute_not_exists(${x.name('PK')})` }) });
     const taken = entities.guardShipment(item);
     if (taken) {
       const g = new rt.Expression();
@@ -622,7 +582,6 @@ export async function shipOrder(db: Store, p: ShipOrderParams): Promise<void> {
     }
   }
   await rt.transactWrite(db, actions);
-  return;
 }
 
 export interface ShipmentsOfOrderParams {
@@ -657,16 +616,14 @@ export interface ConfirmDeliveryParams {
 
 /** confirm-delivery, over the document client. */
 export async function confirmDelivery(db: Store, p: ConfirmDeliveryParams): Promise<entities.Order> {
-  const actions: rt.Action[] = [];
   const x = new rt.Expression();
-  actions.push({
+  const changed = await rt.write(db, {
     Update: x.in({
       Key: { PK: `CUSTOMER#${rt.text(p.customerId)}`, SK: `ORDER#${rt.text(p.placedAt)}#${rt.text(p.orderId)}` },
       UpdateExpression: `SET ${x.name('status')} = ${x.value('delivered')}`,
       ConditionExpression: `attribute_exists(${x.name('PK')}) AND ${x.name('status')} = ${x.value('shipped')}`,
     }),
-  });
-  const changed = await rt.write(db, actions[0]!, 'ALL_NEW');
+  }, 'ALL_NEW');
   return entities.readOrder(rt.given(changed, 'the changed item'));
 }
 
@@ -702,15 +659,13 @@ export interface RedeemCouponParams {
 /** redeem-coupon, over the document client. */
 export async function redeemCoupon(db: Store, p: RedeemCouponParams): Promise<entities.Coupon> {
   const now = db.now();
-  const actions: rt.Action[] = [];
   const x = new rt.Expression();
-  actions.push({
+  const changed = await rt.write(db, {
     Update: x.in({
       Key: { PK: `COUPON#${rt.text(p.code)}`, SK: 'COUPON' },
       UpdateExpression: `SET ${x.name('usesLeft')} = ${x.name('usesLeft')} - ${x.value(1)}`,
       ConditionExpression: `attribute_exists(${x.name('PK')}) AND ${x.name('usesLeft')} > ${x.value(0)} AND ${x.name('endsAt')} > ${x.value(rt.formatTime(now, 's'))}`,
     }),
-  });
-  const changed = await rt.write(db, actions[0]!, 'ALL_NEW');
+  }, 'ALL_NEW');
   return entities.readCoupon(rt.given(changed, 'the changed item'));
 }

@@ -50,17 +50,14 @@ export interface SetStatusParams {
 
 /** set-status, over the document client. */
 export async function setStatus(db: Store, p: SetStatusParams): Promise<void> {
-  const actions: rt.Action[] = [];
   const x = new rt.Expression();
-  actions.push({
+  await rt.write(db, {
     Update: x.in({
       Key: { PK: `DEVICE#${rt.text(p.deviceId)}`, SK: 'DEVICE' },
       UpdateExpression: `SET ${x.name('status')} = ${x.value(p.status)}, ${x.name('GSI1PK')} = ${x.value(`STATUS#${rt.text(p.status)}`)}`,
       ConditionExpression: `attribute_exists(${x.name('PK')})`,
     }),
   });
-  await rt.write(db, actions[0]!);
-  return;
 }
 
 export interface RecordParams {
@@ -188,17 +185,14 @@ export interface CloseAlertParams {
 
 /** close-alert, over the document client. */
 export async function closeAlert(db: Store, p: CloseAlertParams): Promise<void> {
-  const actions: rt.Action[] = [];
   const x = new rt.Expression();
-  actions.push({
+  await rt.write(db, {
     Update: x.in({
       Key: { PK: `DEVICE#${rt.text(p.deviceId)}`, SK: `ALERT#${rt.text(p.alertId)}` },
       UpdateExpression: `SET ${x.name('state')} = ${x.value('closed')} REMOVE ${x.name('GSI1PK')}, ${x.name('GSI1SK')}`,
       ConditionExpression: `attribute_exists(${x.name('PK')}) AND ${x.name('state')} = ${x.value('open')}`,
     }),
   });
-  await rt.write(db, actions[0]!);
-  return;
 }
 
 export interface StoreAggregateParams {
@@ -213,16 +207,13 @@ export interface StoreAggregateParams {
 
 /** store-aggregate, over the document client. */
 export async function storeAggregate2(db: Store, p: StoreAggregateParams): Promise<void> {
-  const actions: rt.Action[] = [];
   const x = new rt.Expression();
-  actions.push({
+  await rt.write(db, {
     Update: x.in({
       Key: { PK: `DEVICE#${rt.text(p.deviceId)}`, SK: `AGGREGATE#${rt.text(p.period)}#${rt.text(p.metric)}#${rt.text(p.at)}` },
       UpdateExpression: `SET ${x.name('average')} = ${x.value(p.average)}, ${x.name('maximum')} = ${x.value(p.maximum)}, ${x.name('readings')} = ${x.value(p.readings)}, ${x.name('deviceId')} = ${x.value(p.deviceId)}, ${x.name('period')} = ${x.value(p.period)}, ${x.name('metric')} = ${x.value(p.metric)}, ${x.name('at')} = ${x.value(p.at)}, ${x.name('EntityType')} = ${x.value('Aggregate')}`,
     }),
   });
-  await rt.write(db, actions[0]!);
-  return;
 }
 
 export interface AggregatesParams {
