@@ -18,11 +18,14 @@ import (
 	"github.com/dynmodel/dynmodel/model"
 )
 
+// DefaultItems is how many items a world has at most when Options does not say.
+const DefaultItems = 60
+
 // Options say how much to generate. The zero Options are the defaults.
 type Options struct {
 	Seed  uint64    // default 1
 	Cases int       // most calls of one pattern; default 100
-	Items int       // most items of one world, samples included, beside half as many for what those miss; default 60
+	Items int       // most items of one world, samples included, beside half as many for what those miss; 0: DefaultItems
 	Now   time.Time // what $now is in most calls; default 2026-01-01T00:00:00Z, where every time bucket begins
 }
 
@@ -35,7 +38,7 @@ func (o Options) withDefaults() Options {
 		o.Cases = 100
 	}
 	if o.Items <= 0 {
-		o.Items = 60
+		o.Items = DefaultItems
 	}
 	if o.Now.IsZero() {
 		o.Now = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)

@@ -15,6 +15,7 @@ import (
 	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/modelfiles"
 	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/terminal"
 	"github.com/dynmodel/dynmodel/engine"
+	"github.com/dynmodel/dynmodel/model/data"
 	"github.com/dynmodel/dynmodel/model/diag"
 	"github.com/dynmodel/dynmodel/model/source"
 	"github.com/dynmodel/dynmodel/validate/check"
@@ -28,6 +29,7 @@ type Options struct {
 	args    []string
 
 	format     string
+	output     string
 	failOn     string
 	only, skip []string
 	pattern    string
@@ -74,7 +76,7 @@ was; 2 for a wrong flag or a file that cannot be read.`,
 		Example: `  dynmodel check access-patterns.yaml
   dynmodel check models/ --fail-on warning
   dynmodel check --pattern recent-orders -v access-patterns.yaml
-  dynmodel check --format sarif models/ > dynmodel.sarif
+  dynmodel check --format sarif -o dynmodel.sarif models/
   dynmodel check --baseline dynmodel.baseline.json --write-baseline models/
   dynmodel check --baseline dynmodel.baseline.json models/
   dynmodel check --endpoint http://localhost:8000 access-patterns.yaml
@@ -94,13 +96,14 @@ was; 2 for a wrong flag or a file that cannot be read.`,
 func (o *Options) flags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	command.ChoiceFlag(cmd, &o.format, "format", "text", "how to report", formats...)
+	command.OutputFlag(cmd, &o.output)
 	command.ChoiceFlag(cmd, &o.failOn, "fail-on", "error", "exit with 1 on findings of this severity or worse", "error", "warning", "info")
 	f.StringArrayVar(&o.only, "only", nil, "report this rule only (repeatable)")
 	f.StringArrayVar(&o.skip, "skip", nil, "do not report this rule (repeatable)")
 	f.StringVar(&o.pattern, "pattern", "", "run this access pattern only")
 	f.Uint64Var(&o.seed, "seed", 1, "seed of the generated data")
-	f.IntVar(&o.cases, "cases", 0, "most calls of one access pattern (default 100)")
-	f.IntVar(&o.items, "items", 0, "most items that an access pattern is run on (default 60)")
+	f.IntVar(&o.cases, "cases", verify.DefaultCases, "about how many calls of each access pattern")
+	f.IntVar(&o.items, "items", data.DefaultItems, "about how many items each access pattern is run on")
 	f.BoolVar(&o.static, "static", false, "judge by rules alone, run nothing")
 	f.StringVar(&o.baseline, "baseline", "", "accept the findings that this file names, and report others only")
 	f.BoolVar(&o.writeBaseline, "write-baseline", false, "write what is found to the file of --baseline, and exit with 0")
@@ -139,7 +142,9 @@ func (o *Options) run(ctx context.Context) error {
 	case known != nil:
 		r = o.accept(known, r)
 	}
-	if err := o.write(o.streams.Out, r, failOn, time.Since(start)); err != nil {
+	elapsed := time.Since(start)
+	err = command.Report(o.streams, o.output, func(to *terminal.Streams) error { return o.write(to, r, failOn, elapsed) })
+	if err != nil {
 		return err
 	}
 	if r.Worst() >= failOn {
@@ -164,10 +169,10 @@ func (o *Options) files() ([]modelfiles.File, error) {
 func (o *Options) validate() (failOn diag.Severity, err error) {
 	failOn, _ = diag.ParseSeverity(o.failOn) // --fail-on takes no other word
 	switch {
-	case o.cases < 0:
-		return 0, fmt.Errorf("--cases %d: must not be negative", o.cases)
-	case o.items < 0:
-		return 0, fmt.Errorf("--items %d: must not be negative", o.items)
+	case o.cases < 1:
+		return 0, fmt.Errorf("--cases %d: must be at least 1", o.cases)
+	case o.items < 1:
+		return 0, fmt.Errorf("--items %d: must be at least 1", o.items)
 	case o.quiet && o.verbose:
 		return 0, fmt.Errorf("--quiet and --verbose contradict each other")
 	case o.writeBaseline && o.baseline == "":

@@ -2,10 +2,10 @@ package check
 
 import (
 	"fmt"
-	"io"
 	"time"
 
 	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/buildinfo"
+	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/terminal"
 	"github.com/dynmodel/dynmodel/model/diag"
 	"github.com/dynmodel/dynmodel/validate"
 	"github.com/dynmodel/dynmodel/validate/report"
@@ -15,7 +15,8 @@ import (
 // formats are the names of the report formats.
 var formats = []string{"text", "json", "sarif", "junit", "github", "markdown"}
 
-func (o *Options) write(w io.Writer, r report.Report, failOn diag.Severity, elapsed time.Duration) error {
+func (o *Options) write(to *terminal.Streams, r report.Report, failOn diag.Severity, elapsed time.Duration) error {
+	w := to.Out
 	switch o.format {
 	case "json":
 		return report.JSON(w, r)
@@ -28,8 +29,8 @@ func (o *Options) write(w io.Writer, r report.Report, failOn diag.Severity, elap
 	case "markdown":
 		return report.Markdown(w, r)
 	}
-	text := report.TextOptions{Color: o.streams.Color(o.color), Width: o.streams.Columns, Quiet: o.quiet, Verbose: o.verbose}
-	if o.streams.OutTerminal {
+	text := report.TextOptions{Color: to.Color(o.color), Width: to.Columns, Quiet: o.quiet, Verbose: o.verbose}
+	if to.OutTerminal {
 		text.Elapsed = elapsed
 	}
 	return report.Text(w, r, text)

@@ -7,7 +7,6 @@ import (
 	"maps"
 	"os"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -85,7 +84,7 @@ flag or a file that cannot be read.`,
 	f := cmd.Flags()
 	command.FileFlag(cmd, &o.model, "model to estimate")
 	command.ChoiceFlag(cmd, &o.format, "format", "text", "how to report", formatNames()...)
-	f.StringVarP(&o.output, "output", "o", "", "file to write to (default: standard output)")
+	command.OutputFlag(cmd, &o.output)
 	f.IntVar(&o.months, "months", 1, fmt.Sprintf("how many months to look ahead, 1 to %d", cost.MaxMonths))
 	f.StringVar(&o.region, "region", "", "region whose prices to take (default: the table's, else "+cost.DefaultRegion+")")
 	f.StringVar(&o.prices, "prices", "", "JSON file of prices that take the place of dynmodel's own")
@@ -97,8 +96,7 @@ flag or a file that cannot be read.`,
 
 func (o *Options) run() error {
 	i := slices.IndexFunc(formats(), func(f format) bool { return f.name == o.format })
-	switch {
-	case o.months < 1 || o.months > cost.MaxMonths:
+	if o.months < 1 || o.months > cost.MaxMonths {
 		return fmt.Errorf("--months %d: must be 1 to %d", o.months, cost.MaxMonths)
 	}
 	prices, err := o.readPrices()
@@ -113,7 +111,9 @@ func (o *Options) run() error {
 	if err != nil {
 		return err
 	}
-	return o.written(func(w io.Writer, how options) error { return formats()[i].write(w, e, how) })
+	return command.Report(o.streams, o.output, func(to *terminal.Streams) error {
+		return formats()[i].write(to.Out, e, options{color: to.Color(o.color), width: to.Columns})
+	})
 }
 
 // readPrices are the prices to take.
@@ -130,16 +130,4 @@ func (o *Options) readPrices() (*cost.Prices, error) {
 		return nil, fmt.Errorf("--prices %s: %w", o.prices, err)
 	}
 	return prices, nil
-}
-
-// written writes to the file that --output names, else to standard output.
-func (o *Options) written(write func(io.Writer, options) error) error {
-	if o.output == "" {
-		return write(o.streams.Out, options{color: o.streams.Color(o.color), width: o.streams.Columns})
-	}
-	var text strings.Builder
-	if err := write(&text, options{color: o.color == terminal.ColorAlways}); err != nil {
-		return err
-	}
-	return modelfiles.Write(o.output, text.String())
 }

@@ -28,6 +28,7 @@ type Options struct {
 	old, new string
 
 	format  string
+	output  string
 	failOn  string
 	renames []string
 	verify  bool
@@ -95,7 +96,7 @@ cannot be reached.`,
   git show main:access-patterns.yaml | dynmodel diff - access-patterns.yaml --fail-on break
   dynmodel diff old.yaml new.yaml --verify
   dynmodel diff old.yaml new.yaml --backfill 4 --aws --table shop
-  dynmodel diff old.yaml new.yaml --rename Order=Purchase --format sh > migrate.sh`,
+  dynmodel diff old.yaml new.yaml --rename Order=Purchase --format sh -o migrate.sh`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) != 2 {
 				return command.Misuse(cmd, "name two models, the old one and the new one")
@@ -120,6 +121,7 @@ cannot be reached.`,
 func (o *Options) flags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	command.ChoiceFlag(cmd, &o.format, "format", "text", "how to report", formatNames()...)
+	command.OutputFlag(cmd, &o.output)
 	command.ChoiceFlag(cmd, &o.failOn, "fail-on", "never", "exit with 1 on a change that takes this or more", thresholds...)
 	f.StringArrayVar(&o.renames, "rename", nil, "what is the same under a new name: Order=Purchase, Order.total=amount (repeatable)")
 	f.BoolVar(&o.verify, "verify", false, "play the migration on the embedded engine and check every step")
@@ -158,7 +160,8 @@ func (o *Options) run(ctx context.Context) error {
 			return err
 		}
 	}
-	if err := formats()[i].write(o.streams.Out, out, style(o.streams.Color(o.color))); err != nil {
+	err = command.Report(o.streams, o.output, func(to *terminal.Streams) error { return formats()[i].write(to.Out, out, style(to.Color(o.color))) })
+	if err != nil {
 		return err
 	}
 	if o.reached(m) || out.rehearsal != nil && out.rehearsal.Failed() {

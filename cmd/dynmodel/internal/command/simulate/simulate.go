@@ -29,6 +29,7 @@ type Options struct {
 
 	model      string
 	format     string
+	output     string
 	svg        string
 	seed       uint64
 	days       int
@@ -109,6 +110,7 @@ func (o *Options) flags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	command.FileFlag(cmd, &o.model, "model to simulate")
 	command.ChoiceFlag(cmd, &o.format, "format", "text", "how to report", formatNames()...)
+	command.OutputFlag(cmd, &o.output)
 	f.StringVar(&o.svg, "svg", "", "write the heat map to this file too")
 	f.Uint64Var(&o.seed, "seed", 1, "seed of what is left to chance")
 	f.IntVar(&o.days, "days", 1, fmt.Sprintf("how many days to play, 1 to %d", maxDays))
@@ -138,11 +140,13 @@ func (o *Options) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	out := &report{r, m.Table.Name.Text, o.streams.Color(o.color)}
-	if err := formats()[i].write(o.streams.Out, out); err != nil {
+	err = command.Report(o.streams, o.output, func(to *terminal.Streams) error {
+		return formats()[i].write(to.Out, &report{r, m.Table.Name.Text, to.Color(o.color)})
+	})
+	if err != nil {
 		return err
 	}
-	if err := o.writeSVG(out); err != nil {
+	if err := o.writeSVG(&report{Result: r, table: m.Table.Name.Text}); err != nil {
 		return err
 	}
 	if o.failOver >= 0 && slices.ContainsFunc(r.Patterns, func(p simulation.Pattern) bool { return 100*part(p.Throttled, p.Calls) > o.failOver }) {
