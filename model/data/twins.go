@@ -26,6 +26,7 @@ func (b *builder) twins(members []member) {
 	for _, m := range members {
 		if m.rank == rankFocus {
 			b.delimit(m.entity, keys)
+			b.guardTwins(m.entity)
 		}
 	}
 	pairs := b.pairs(members)
@@ -160,24 +161,12 @@ func (b *builder) full() bool { return len(b.all) >= b.most }
 // twin places an item of the entity with the key of the original, if any.
 func (b *builder) twin(of likeness, key []model.KeyAttribute) bool {
 	e, original := of.entity, of.original
-	readings := []model.Item{{}}
+	var theirs, mine []*model.Key
 	for _, k := range key {
-		theirs, mine := original.Entity.Key(k.Name), e.Key(k.Name)
-		if theirs == nil || mine == nil {
-			return false
-		}
-		text, err := encode.Render(theirs.Template, original.Item, noShard)
-		if err != nil {
-			return false
-		}
-		var next []model.Item
-		for _, r := range readings {
-			next = append(next, read(mine.Template, text, r)...)
-		}
-		readings = next[:min(len(next), readingsMax)]
+		theirs, mine = append(theirs, original.Entity.Key(k.Name)), append(mine, e.Key(k.Name))
 	}
 	s := b.shapeOf(e)
-	for _, pins := range readings {
+	for _, pins := range mistaken(theirs, original.Item, mine) {
 		if e == original.Entity {
 			if same(pins, original.Item) {
 				continue
@@ -189,6 +178,48 @@ func (b *builder) twin(of likeness, key []model.KeyAttribute) bool {
 		}
 	}
 	return false
+}
+
+// guardTwins places for each unique of an entity an item with other values and
+// the guard of another item, if there can be one.
+func (b *builder) guardTwins(e *model.Entity) {
+	for _, u := range e.Unique {
+		for _, k := range u.Keys {
+			b.delimitIn(e, k.Template.Parts)
+		}
+		for _, item := range slices.Clone(b.placed[e]) {
+			if b.guardTwin(e, u, item) {
+				break
+			}
+		}
+	}
+}
+
+func (b *builder) guardTwin(e *model.Entity, u *model.Unique, item model.Item) bool {
+	return slices.ContainsFunc(mistaken(u.Keys, item, u.Keys), func(pins model.Item) bool {
+		return !same(pins, item) && b.addWithParents(e, pins)
+	})
+}
+
+// mistaken are the ways to read the keys of an item as made by other templates:
+// the attributes that would make them. None where a template is missing.
+func mistaken(theirs []*model.Key, item model.Item, mine []*model.Key) []model.Item {
+	readings := []model.Item{{}}
+	for i := range theirs {
+		if theirs[i] == nil || mine[i] == nil {
+			return nil
+		}
+		text, err := encode.Render(theirs[i].Template, item, noShard)
+		if err != nil {
+			return nil
+		}
+		var next []model.Item
+		for _, r := range readings {
+			next = append(next, read(mine[i].Template, text, r)...)
+		}
+		readings = next[:min(len(next), readingsMax)]
+	}
+	return readings
 }
 
 func noShard(int) int { return 0 }

@@ -14,8 +14,14 @@ import (
 // explainClash says how two different things come to one primary key.
 func (t *trial) explainClash(c clash) explanation {
 	a, b := c.first, c.second
-	if a.in.Entity == b.in.Entity && a.guard == nil && b.guard == nil {
+	switch {
+	case a.in.Entity != b.in.Entity || a.guard != b.guard:
+	case a.guard == nil:
 		return t.explainTwins(a, b)
+	default:
+		if e := t.explainJoint(a, b); e.why != "" {
+			return e
+		}
 	}
 	var texts []string
 	for _, k := range t.model.Table.Keys() {
@@ -85,11 +91,14 @@ func (t *trial) explainTwins(a, b record) explanation {
 				fix: fmt.Sprintf("Add the whole {%s} to a key of the table.", name)}
 		}
 	}
+	return t.explainJoint(a, b)
+}
+
+// explainJoint explains two items of one entity, or two guards of one rule, by
+// texts that run together in a template.
+func (t *trial) explainJoint(a, b record) explanation {
 	for _, k := range t.model.Table.Keys() {
-		template, ok := t.templateOf(e, k.Name)
-		if !ok {
-			continue
-		}
+		template := t.templateFor(&a, k.Name)
 		for i, p := range template.Parts {
 			d := delimiter(template, i)
 			if p.Attribute == nil || d == "" || i+2 >= len(template.Parts) {

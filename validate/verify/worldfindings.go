@@ -177,7 +177,10 @@ func (t *trial) clashFinding(c clash) finding {
 	a, b := c.first, c.second
 	f := diag.Finding{Rule: diag.KeyCollision, Severity: diag.Error, Span: keySpan(t.model.Table, b.in.Entity), Entity: b.in.Entity.Name.Text}
 	f.Message = fmt.Sprintf("two different items of %s have one primary key", b.in.Entity.Name.Text)
-	if a.in.Entity != b.in.Entity || a.guard != b.guard {
+	switch {
+	case a.in.Entity == b.in.Entity && a.guard == b.guard && a.guard != nil:
+		f.Message = fmt.Sprintf("two different values of %s of %s have one guard", uniqueText(a.guard), a.in.Entity.Name.Text)
+	case a.in.Entity != b.in.Entity || a.guard != b.guard:
 		f.Message = fmt.Sprintf("%s and %s can have one primary key", thing(a), thing(b))
 	}
 	if b.guard != nil && b.guard.At.Known() {
