@@ -52,10 +52,13 @@ flag, or a file that cannot be read or may not be overwritten.`,
   dynmodel generate all --check access-patterns.yaml`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return cmd.Help()
+			switch {
+			case len(args) > 0:
+				return unknown(args[0])
+			case cmd.Flags().NFlag() > 0:
+				return command.Misuse(cmd, "name a target, or all: dynmodel generate TARGET")
 			}
-			return unknown(args[0])
+			return cmd.Help()
 		},
 	}
 	f := cmd.PersistentFlags()
@@ -81,13 +84,8 @@ func (o *Options) target(t generate.Target) *cobra.Command {
 		Short:   t.Title,
 		Long:    strings.TrimSpace(t.Text) + optionsText(t),
 		Example: example(t),
-		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) > 0 {
-				return fmt.Errorf("%q is no flag; name the model with --file\nsee %q", args[0], cmd.CommandPath()+" --help")
-			}
-			return nil
-		},
-		RunE: func(cmd *cobra.Command, _ []string) error { return o.one(cmd.Context(), t) },
+		Args:    command.NoArgs,
+		RunE:    func(cmd *cobra.Command, _ []string) error { return o.one(cmd.Context(), t) },
 	}
 	f := cmd.Flags()
 	if targets.Several(t) {

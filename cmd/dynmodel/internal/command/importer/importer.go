@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/command"
 	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/endpoint"
 	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/modelfiles"
 	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/terminal"
@@ -59,14 +60,11 @@ no design.`,
 		Example: `  dynmodel import shop.json -o shop.yaml
   dynmodel import cloudformation template.yaml --table Orders
   dynmodel import table orders --endpoint http://localhost:8000 -o orders.yaml`,
-		Args: func(_ *cobra.Command, args []string) error {
-			switch {
-			case len(args) == 2:
-				return fmt.Errorf("there is no format %q; there are %s", args[0], strings.Join(names(), ", "))
-			case len(args) != 1:
-				return fmt.Errorf("name a file to import\nsee %q", "dynmodel import --help")
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 2 {
+				return command.Misuse(cmd, "there is no format %q; there are %s", args[0], strings.Join(names(), ", "))
 			}
-			return nil
+			return one(cmd, args)
 		},
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			return nil, cobra.ShellCompDirectiveDefault
@@ -84,6 +82,14 @@ no design.`,
 	}
 	cmd.AddCommand(o.live())
 	return cmd
+}
+
+// one demands one file.
+func one(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return command.Misuse(cmd, "name a file to import, or - for standard input")
+	}
+	return command.AtMostOne(cmd, args)
 }
 
 func names() []string {
@@ -107,8 +113,8 @@ func (o *Options) format(format formats.Format) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     format.Name + " FILE",
 		Short:   strings.ToUpper(format.Title[:1]) + format.Title[1:],
-		Example: fmt.Sprintf("  dynmodel import %s FILE -o access-patterns.yaml", format.Name),
-		Args:    cobra.ExactArgs(1),
+		Example: fmt.Sprintf("  dynmodel import %s design.%s -o access-patterns.yaml", format.Name, format.Extensions[0]),
+		Args:    one,
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			return format.Extensions, cobra.ShellCompDirectiveFilterFileExt
 		},
@@ -135,7 +141,12 @@ with DescribeTimeToLive, DescribeContinuousBackups and ListTagsOfResource. No it
 is kept in the model unless --keep asks for samples.`,
 		Example: `  dynmodel import table orders --endpoint http://localhost:8000
   dynmodel import table orders --aws --region eu-west-1 --limit 2000 --rate 50 -o orders.yaml`,
-		Args: cobra.ExactArgs(1),
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return command.Misuse(cmd, "name the table")
+			}
+			return command.AtMostOne(cmd, args)
+		},
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			return nil, cobra.ShellCompDirectiveNoFileComp
 		},
@@ -197,7 +208,7 @@ func (o *Options) fromTable(ctx context.Context, name string) error {
 	}
 	draft, err := items.Read(ctx, client, name, items.Options{Limit: o.limit, Rate: o.rate})
 	if err != nil {
-		return fmt.Errorf("%s: %w", &o.endpoint, err)
+		return o.endpoint.Explain(fmt.Errorf("%s: %w", &o.endpoint, err))
 	}
 	if draft.Samples = o.keep; o.keep == 0 {
 		draft.Samples = importer.NoSamples
@@ -211,28 +222,17 @@ func (o *Options) read(path string) (*source.File, error) {
 	if path != modelfiles.Stdin {
 		f, err := os.Open(path)
 		if err != nil {
-			return nil, plain(path, err)
+			return nil, modelfiles.Explain(path, err)
 		}
 		defer f.Close()
 		in = f
 	}
 	text, err := io.ReadAll(io.LimitReader(in, jsontree.MaxSize+1))
 	if err != nil {
-		return nil, plain(path, err)
+		return nil, modelfiles.Explain(path, err)
 	}
 	file := source.NewFile(path, string(text))
 	return file, formats.Sound(file)
-}
-
-// plain says plainly what is wrong with a path.
-func plain(path string, err error) error {
-	switch {
-	case errors.Is(err, os.ErrNotExist):
-		return fmt.Errorf("%s: no such file", path)
-	case errors.Is(err, os.ErrPermission):
-		return fmt.Errorf("%s: no permission to read it", path)
-	}
-	return err
 }
 
 // write completes the drafts and writes them as models.
