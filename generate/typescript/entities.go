@@ -122,7 +122,11 @@ func (g *generator) store(w *writer, e *entity) error {
 	}
 	w.line("export function store%s(item: %s, %s: (n: number) => number): rt.Item {", e.name, e.name, random)
 	w.line("const it: rt.Item = %s;", e.normal("", "item"))
-	w.line("const stored = rt.attributes(it, %s);", quotedList(setsOf(e.Entity)))
+	if sets := setsOf(e.Entity); len(sets) > 0 {
+		w.line("const stored = rt.attributes(it, %s);", quotedList(sets))
+	} else {
+		w.line("const stored = rt.attributes(it);")
+	}
 	if g.table.EntityType != "" {
 		w.line("%s = %s;", member("stored", g.table.EntityType), quote(e.Type))
 	}

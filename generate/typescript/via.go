@@ -30,6 +30,7 @@ type call struct {
 	chain   string // the call of ElectroDB, to which go belongs
 	answer  string // what is returned of data
 	before  string // the item of a create or put
+	after   string // what is returned when it is not of data
 }
 
 // overElectro writes a function that goes over ElectroDB.
@@ -39,6 +40,9 @@ func (f *function) overElectro(c call) error {
 	f.w.WriteString(c.before)
 	if c.answer == "" {
 		f.w.line("await rt.sent(%s);", c.chain)
+		if c.after != "" {
+			f.w.line("return %s;", c.after)
+		}
 	} else {
 		f.w.line("const { data%s } = await rt.sent(%s);", map[bool]string{true: ", cursor"}[strings.Contains(c.answer, "cursor")], c.chain)
 		f.w.line("return %s;", c.answer)
@@ -309,7 +313,11 @@ func (f *function) electroPut(e *entity, a *plan.Action, chain string) (call, bo
 	if err != nil {
 		return call{}, false
 	}
-	body.line("const whole = entities.read%s(rt.attributes(%s));", e.name, e.normal("entities.", "item"))
+	there := e.normal("entities.", "item")
+	if sets := setsOf(e.Entity); len(sets) > 0 {
+		there += ", " + quotedList(sets)
+	}
+	body.line("const whole = entities.read%s(rt.attributes(%s));", e.name, there)
 	members := []string{"...whole"}
 	for _, p := range e.indexes[0].parts() {
 		if p.hidden {
@@ -323,7 +331,7 @@ func (f *function) electroPut(e *entity, a *plan.Action, chain string) (call, bo
 	}
 	c := call{result: "void", chain: chain + "(" + item + ").go()", before: body.String()}
 	if returns, typ := f.returned(f.plan.Variants[0].Write); returns == returnsItem {
-		c.result, c.answer = typ, "data && whole"
+		c.result, c.after = typ, "whole"
 	}
 	return c, true
 }

@@ -13,7 +13,7 @@ export interface Note {
 /** The item as it is stored: its attributes, those of all keys, and its type. */
 export function storeNote(item: Note, _random: (n: number) => number): rt.Item {
   const it: rt.Item = item;
-  const stored = rt.attributes(it, []);
+  const stored = rt.attributes(it);
   stored.EntityType = 'Note';
   stored.PK = `USER#${rt.text(it.user)}`;
   stored.SK = `NOTE#${rt.text(it.noteId)}`;

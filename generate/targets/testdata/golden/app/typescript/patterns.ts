@@ -15,8 +15,8 @@ export async function addNote(db: Store, p: AddNoteParams): Promise<entities.Not
   const now = db.now();
   const item: any = { user: p.user, noteId: p.noteId, text: p.text, state: 'open', createdAt: rt.formatTime(now, 's') };
   const whole = entities.readNote(rt.attributes(item));
-  const { data } = await rt.sent(db.electro.Note.create(whole).go());
-  return data && whole;
+  await rt.sent(db.electro.Note.create(whole).go());
+  return whole;
 }
 
 export interface NotesOfUserParams {

@@ -16,7 +16,7 @@ export interface Complaint {
 /** The item as it is stored: its attributes, those of all keys, and its type. */
 export function storeComplaint(item: Complaint, _random: (n: number) => number): rt.Item {
   const it: rt.Item = item;
-  const stored = rt.attributes(it, []);
+  const stored = rt.attributes(it);
   stored.EntityType = 'Complaint';
   stored.PK = it.complaint_id;
   stored.SK = 'metadata';

@@ -28,8 +28,8 @@ export async function createComplaint(db: Store, p: CreateComplaintParams): Prom
     escalation_time: p.escalation_time,
   };
   const whole = entities.readComplaint(rt.attributes(item));
-  const { data } = await rt.sent(db.electro.Complaint.create(whole).go());
-  return data && whole;
+  await rt.sent(db.electro.Complaint.create(whole).go());
+  return whole;
 }
 
 export interface UpdateComplaintParams {

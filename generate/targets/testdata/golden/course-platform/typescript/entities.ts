@@ -18,7 +18,7 @@ export function normalPerson(item: rt.Item): rt.Item {
 /** The item as it is stored: its attributes, those of all keys, and its type. */
 export function storePerson(item: Person, _random: (n: number) => number): rt.Item {
   const it: rt.Item = normalPerson(item);
-  const stored = rt.attributes(it, []);
+  const stored = rt.attributes(it);
   stored.EntityType = 'Person';
   stored.PK = `PERSON#${rt.text(it.personId)}`;
   stored.SK = 'PERSON';
@@ -54,7 +54,7 @@ export interface School {
 /** The item as it is stored: its attributes, those of all keys, and its type. */
 export function storeSchool(item: School, _random: (n: number) => number): rt.Item {
   const it: rt.Item = item;
-  const stored = rt.attributes(it, []);
+  const stored = rt.attributes(it);
   stored.EntityType = 'School';
   stored.PK = `SCHOOL#${rt.text(it.schoolId)}`;
   stored.SK = 'SCHOOL';
@@ -78,7 +78,7 @@ export interface Membership {
 /** The item as it is stored: its attributes, those of all keys, and its type. */
 export function storeMembership(item: Membership, _random: (n: number) => number): rt.Item {
   const it: rt.Item = item;
-  const stored = rt.attributes(it, []);
+  const stored = rt.attributes(it);
   stored.EntityType = 'Membership';
   stored.PK = `SCHOOL#${rt.text(it.schoolId)}`;
   stored.SK = `MEMBER#${rt.text(it.personId)}`;
@@ -106,7 +106,7 @@ export interface ApiKey {
 /** The item as it is stored: its attributes, those of all keys, and its type. */
 export function storeApiKey(item: ApiKey, _random: (n: number) => number): rt.Item {
   const it: rt.Item = item;
-  const stored = rt.attributes(it, []);
+  const stored = rt.attributes(it);
   stored.EntityType = 'ApiKey';
   stored.PK = `KEY#${rt.text(it.keyId)}`;
   stored.SK = 'KEY';
@@ -138,7 +138,7 @@ export interface Course {
 /** The item as it is stored: its attributes, those of all keys, and its type. */
 export function storeCourse(item: Course, _random: (n: number) => number): rt.Item {
   const it: rt.Item = item;
-  const stored = rt.attributes(it, []);
+  const stored = rt.attributes(it);
   stored.EntityType = 'Course';
   stored.PK = `COURSE#${rt.text(it.courseId)}`;
   stored.SK = 'COURSE';
@@ -164,7 +164,7 @@ export interface Lesson {
 /** The item as it is stored: its attributes, those of all keys, and its type. */
 export function storeLesson(item: Lesson, _random: (n: number) => number): rt.Item {
   const it: rt.Item = item;
-  const stored = rt.attributes(it, []);
+  const stored = rt.attributes(it);
   stored.EntityType = 'Lesson';
   stored.PK = `COURSE#${rt.text(it.courseId)}`;
   stored.SK = `COURSE#LESSON#${rt.text(rt.pad(it.position, 3))}`;
@@ -188,7 +188,7 @@ export interface Enrolment {
 /** The item as it is stored: its attributes, those of all keys, and its type. */
 export function storeEnrolment(item: Enrolment, _random: (n: number) => number): rt.Item {
   const it: rt.Item = item;
-  const stored = rt.attributes(it, []);
+  const stored = rt.attributes(it);
   stored.EntityType = 'Enrolment';
   stored.PK = `COURSE#${rt.text(it.courseId)}`;
   stored.SK = `LEARNER#${rt.text(it.personId)}`;
@@ -214,7 +214,7 @@ export interface Review {
 /** The item as it is stored: its attributes, those of all keys, and its type. */
 export function storeReview(item: Review, _random: (n: number) => number): rt.Item {
   const it: rt.Item = item;
-  const stored = rt.attributes(it, []);
+  const stored = rt.attributes(it);
   stored.EntityType = 'Review';
   stored.PK = `COURSE#${rt.text(it.courseId)}`;
   stored.SK = `REVIEW#${rt.text(it.personId)}`;
@@ -241,7 +241,7 @@ export interface Comment {
 /** The item as it is stored: its attributes, those of all keys, and its type. */
 export function storeComment(item: Comment, _random: (n: number) => number): rt.Item {
   const it: rt.Item = item;
-  const stored = rt.attributes(it, []);
+  const stored = rt.attributes(it);
   stored.EntityType = 'Comment';
   stored.PK = `THREAD#${rt.text(it.courseId)}`;
   stored.SK = `COMMENT#${rt.text(it.commentId)}`;
@@ -266,7 +266,7 @@ export interface Visit {
 /** The item as it is stored: its attributes, those of all keys, and its type. */
 export function storeVisit(item: Visit, _random: (n: number) => number): rt.Item {
   const it: rt.Item = item;
-  const stored = rt.attributes(it, []);
+  const stored = rt.attributes(it);
   stored.EntityType = 'Visit';
   stored.PK = `VISITS#${rt.text(it.courseId)}#${rt.text(rt.period(it.at, 'datetime', 15))}`;
   stored.SK = `${rt.text(it.at)}#${rt.text(it.personId)}`;

@@ -74,8 +74,8 @@ export async function openSchool(db: Store, p: OpenSchoolParams): Promise<entiti
     updatedAt: rt.formatTime(now, 's'),
   };
   const whole = entities.readSchool(rt.attributes(item));
-  const { data } = await rt.sent(db.electro.School.create(whole).go());
-  return data && whole;
+  await rt.sent(db.electro.School.create(whole).go());
+  return whole;
 }
 
 export interface AddOwnerParams {
@@ -329,8 +329,8 @@ export async function makeKey(db: Store, p: MakeKeyParams): Promise<entities.Api
     updatedAt: rt.formatTime(now, 's'),
   };
   const whole = entities.readApiKey(rt.attributes(item));
-  const { data } = await rt.sent(db.electro.ApiKey.create(whole).go());
-  return data && whole;
+  await rt.sent(db.electro.ApiKey.create(whole).go());
+  return whole;
 }
 
 export interface KeyParams {
@@ -393,8 +393,8 @@ export async function announceCourse(db: Store, p: AnnounceCourseParams): Promis
     updatedAt: rt.formatTime(now, 's'),
   };
   const whole = entities.readCourse(rt.attributes(item));
-  const { data } = await rt.sent(db.electro.Course.create(whole).go());
-  return data && whole;
+  await rt.sent(db.electro.Course.create(whole).go());
+  return whole;
 }
 
 export interface CourseWithLessonsParams {
@@ -490,8 +490,8 @@ export async function addLesson(db: Store, p: AddLessonParams): Promise<entities
   };
   const whole = entities.readLesson(rt.attributes(item));
   const stored = entities.storeLesson(whole, db.random);
-  const { data } = await rt.sent(db.electro.Lesson.create({ ...whole, SK: stored.SK }).go());
-  return data && whole;
+  await rt.sent(db.electro.Lesson.create({ ...whole, SK: stored.SK }).go());
+  return whole;
 }
 
 export interface RenameCourseParams {
@@ -834,8 +834,8 @@ export async function comment(db: Store, p: CommentParams): Promise<entities.Com
     updatedAt: rt.formatTime(now, 's'),
   };
   const whole = entities.readComment(rt.attributes(item));
-  const { data } = await rt.sent(db.electro.Comment.create(whole).go());
-  return data && whole;
+  await rt.sent(db.electro.Comment.create(whole).go());
+  return whole;
 }
 
 export interface ReactParams {
@@ -934,8 +934,8 @@ export async function visit(db: Store, p: VisitParams): Promise<entities.Visit> 
   item.expiresAt = rt.exists(item.at) ? rt.moved(item.at, 'datetime', 31536000000000000n, 'epoch') : undefined;
   const whole = entities.readVisit(rt.attributes(item));
   const stored = entities.storeVisit(whole, db.random);
-  const { data } = await rt.sent(db.electro.Visit.create({ ...whole, PK: stored.PK }).go());
-  return data && whole;
+  await rt.sent(db.electro.Visit.create({ ...whole, PK: stored.PK }).go());
+  return whole;
 }
 
 export interface VisitsOfSessionParams {

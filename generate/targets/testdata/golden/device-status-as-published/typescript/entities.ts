@@ -14,7 +14,7 @@ export interface StatusLog {
 /** The item as it is stored: its attributes, those of all keys, and its type. */
 export function storeStatusLog(item: StatusLog, _random: (n: number) => number): rt.Item {
   const it: rt.Item = item;
-  const stored = rt.attributes(it, []);
+  const stored = rt.attributes(it);
   stored.DeviceID = `d#${rt.text(it.Device)}`;
   stored['State#Date'] = `${rt.text(it.State)}#${rt.text(it.Date)}`;
   return stored;

@@ -20,7 +20,7 @@ export interface Metadata {
 /** The item as it is stored: its attributes, those of all keys, and its type. */
 export function storeMetadata(item: Metadata, _random: (n: number) => number): rt.Item {
   const it: rt.Item = item;
-  const stored = rt.attributes(it, []);
+  const stored = rt.attributes(it);
   stored.EntityType = 'Metadata';
   stored.PK = it.playerId;
   stored.SK = `#METADATA#${rt.text(it.playerId)}`;
@@ -40,7 +40,7 @@ export interface Friends {
 /** The item as it is stored: its attributes, those of all keys, and its type. */
 export function storeFriends(item: Friends, _random: (n: number) => number): rt.Item {
   const it: rt.Item = item;
-  const stored = rt.attributes(it, []);
+  const stored = rt.attributes(it);
   stored.EntityType = 'Friends';
   stored.PK = it.playerId;
   stored.SK = `FRIENDS#${rt.text(it.playerId)}`;
@@ -64,7 +64,7 @@ export interface Item {
 /** The item as it is stored: its attributes, those of all keys, and its type. */
 export function storeItem(item: Item, _random: (n: number) => number): rt.Item {
   const it: rt.Item = item;
-  const stored = rt.attributes(it, []);
+  const stored = rt.attributes(it);
   stored.EntityType = 'Item';
   stored.PK = it.playerId;
   stored.SK = `ITEMS#${rt.text(it.itemId)}`;
@@ -87,7 +87,7 @@ export interface Equipment {
 /** The item as it is stored: its attributes, those of all keys, and its type. */
 export function storeEquipment(item: Equipment, _random: (n: number) => number): rt.Item {
   const it: rt.Item = item;
-  const stored = rt.attributes(it, []);
+  const stored = rt.attributes(it);
   stored.EntityType = 'Equipment';
   stored.PK = it.playerId;
   stored.SK = `EQUIPMENTS#${rt.text(it.equipId)}`;
@@ -111,7 +111,7 @@ export interface Task {
 /** The item as it is stored: its attributes, those of all keys, and its type. */
 export function storeTask(item: Task, _random: (n: number) => number): rt.Item {
   const it: rt.Item = item;
-  const stored = rt.attributes(it, []);
+  const stored = rt.attributes(it);
   stored.EntityType = 'Task';
   stored.PK = it.playerId;
   stored.SK = `TASK#${rt.text(it.taskId)}`;
@@ -136,7 +136,7 @@ export interface Activity {
 /** The item as it is stored: its attributes, those of all keys, and its type. */
 export function storeActivity(item: Activity, _random: (n: number) => number): rt.Item {
   const it: rt.Item = item;
-  const stored = rt.attributes(it, []);
+  const stored = rt.attributes(it);
   stored.EntityType = 'Activity';
   stored.PK = it.playerId;
   stored.SK = `ACTIVITY#${rt.text(it.activityId)}`;

@@ -11,7 +11,7 @@ export interface User {
 /** The item as it is stored: its attributes, those of all keys, and its type. */
 export function storeUser(item: User, _random: (n: number) => number): rt.Item {
   const it: rt.Item = item;
-  const stored = rt.attributes(it, []);
+  const stored = rt.attributes(it);
   stored.EntityType = 'User';
   stored.PK = `ACCOUNT#${rt.text(it.username)}`;
   stored.SK = `ACCOUNT#${rt.text(it.username)}`;
@@ -33,7 +33,7 @@ export interface Organization {
 /** The item as it is stored: its attributes, those of all keys, and its type. */
 export function storeOrganization(item: Organization, _random: (n: number) => number): rt.Item {
   const it: rt.Item = item;
-  const stored = rt.attributes(it, []);
+  const stored = rt.attributes(it);
   stored.EntityType = 'Organization';
   stored.PK = `ACCOUNT#${rt.text(it.orgName)}`;
   stored.SK = `ACCOUNT#${rt.text(it.orgName)}`;
@@ -59,7 +59,7 @@ export interface Repository {
 /** The item as it is stored: its attributes, those of all keys, and its type. */
 export function storeRepository(item: Repository, _random: (n: number) => number): rt.Item {
   const it: rt.Item = item;
-  const stored = rt.attributes(it, []);
+  const stored = rt.attributes(it);
   stored.EntityType = 'Repository';
   stored.PK = `REPO#${rt.text(it.owner)}#${rt.text(it.repo)}`;
   stored.SK = `REPO#${rt.text(it.owner)}#${rt.text(it.repo)}`;
@@ -86,7 +86,7 @@ export interface Counter {
 /** The item as it is stored: its attributes, those of all keys, and its type. */
 export function storeCounter(item: Counter, _random: (n: number) => number): rt.Item {
   const it: rt.Item = item;
-  const stored = rt.attributes(it, []);
+  const stored = rt.attributes(it);
   stored.EntityType = 'Counter';
   stored.PK = `COUNTER#${rt.text(it.owner)}#${rt.text(it.repo)}`;
   stored.SK = `COUNTER#${rt.text(it.owner)}#${rt.text(it.repo)}`;
@@ -112,7 +112,7 @@ export interface Issue {
 /** The item as it is stored: its attributes, those of all keys, and its type. */
 export function storeIssue(item: Issue, _random: (n: number) => number): rt.Item {
   const it: rt.Item = item;
-  const stored = rt.attributes(it, []);
+  const stored = rt.attributes(it);
   stored.EntityType = 'Issue';
   stored.PK = `REPO#${rt.text(it.owner)}#${rt.text(it.repo)}`;
   stored.SK = `ISSUE#${rt.text(rt.pad(it.number, 6))}`;
@@ -138,7 +138,7 @@ export interface PullRequest {
 /** The item as it is stored: its attributes, those of all keys, and its type. */
 export function storePullRequest(item: PullRequest, _random: (n: number) => number): rt.Item {
   const it: rt.Item = item;
-  const stored = rt.attributes(it, []);
+  const stored = rt.attributes(it);
   stored.EntityType = 'PullRequest';
   stored.PK = `PR#${rt.text(it.owner)}#${rt.text(it.repo)}#${rt.text(rt.pad(it.number, 6))}`;
   stored.SK = `PR#${rt.text(it.owner)}#${rt.text(it.repo)}#${rt.text(rt.pad(it.number, 6))}`;
@@ -165,7 +165,7 @@ export interface IssueComment {
 /** The item as it is stored: its attributes, those of all keys, and its type. */
 export function storeIssueComment(item: IssueComment, _random: (n: number) => number): rt.Item {
   const it: rt.Item = item;
-  const stored = rt.attributes(it, []);
+  const stored = rt.attributes(it);
   stored.EntityType = 'IssueComment';
   stored.PK = `ISSUECOMMENT#${rt.text(it.owner)}#${rt.text(it.repo)}#${rt.text(rt.pad(it.issue, 6))}`;
   stored.SK = `ISSUECOMMENT#${rt.text(it.commentId)}`;
@@ -187,7 +187,7 @@ export interface Reaction {
 /** The item as it is stored: its attributes, those of all keys, and its type. */
 export function storeReaction(item: Reaction, _random: (n: number) => number): rt.Item {
   const it: rt.Item = item;
-  const stored = rt.attributes(it, []);
+  const stored = rt.attributes(it);
   stored.EntityType = 'Reaction';
   stored.PK = `${rt.text(rt.upper(it.targetType))}REACTION#${rt.text(it.target)}#${rt.text(it.username)}`;
   stored.SK = `${rt.text(rt.upper(it.targetType))}REACTION#${rt.text(it.target)}#${rt.text(it.username)}`;
@@ -210,7 +210,7 @@ export interface Fork {
 /** The item as it is stored: its attributes, those of all keys, and its type. */
 export function storeFork(item: Fork, _random: (n: number) => number): rt.Item {
   const it: rt.Item = item;
-  const stored = rt.attributes(it, []);
+  const stored = rt.attributes(it);
   stored.EntityType = 'Fork';
   stored.PK = `REPO#${rt.text(it.owner)}#${rt.text(it.repo)}`;
   stored.SK = `FORK#${rt.text(it.forkOwner)}`;
@@ -234,7 +234,7 @@ export interface Star {
 /** The item as it is stored: its attributes, those of all keys, and its type. */
 export function storeStar(item: Star, _random: (n: number) => number): rt.Item {
   const it: rt.Item = item;
-  const stored = rt.attributes(it, []);
+  const stored = rt.attributes(it);
   stored.EntityType = 'Star';
   stored.PK = `ACCOUNT#${rt.text(it.username)}`;
   stored.SK = `STAR#${rt.text(it.owner)}#${rt.text(it.repo)}`;

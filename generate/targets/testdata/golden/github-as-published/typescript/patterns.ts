@@ -15,8 +15,8 @@ export async function createUser(db: Store, p: CreateUserParams): Promise<entiti
   const item: any = { username: p.username, email: p.email, bio: p.bio };
   const whole = entities.readUser(rt.attributes(item));
   const stored = entities.storeUser(whole, db.random);
-  const { data } = await rt.sent(db.electro.User.create({ ...whole, SK: stored.SK }).go());
-  return data && whole;
+  await rt.sent(db.electro.User.create({ ...whole, SK: stored.SK }).go());
+  return whole;
 }
 
 export interface CreateOrganizationParams {
@@ -29,8 +29,8 @@ export async function createOrganization(db: Store, p: CreateOrganizationParams)
   const item: any = { orgName: p.orgName, description: p.description };
   const whole = entities.readOrganization(rt.attributes(item));
   const stored = entities.storeOrganization(whole, db.random);
-  const { data } = await rt.sent(db.electro.Organization.create({ ...whole, SK: stored.SK }).go());
-  return data && whole;
+  await rt.sent(db.electro.Organization.create({ ...whole, SK: stored.SK }).go());
+  return whole;
 }
 
 export interface UserParams {
@@ -143,8 +143,8 @@ export async function openIssue(db: Store, p: OpenIssueParams): Promise<entities
   };
   const whole = entities.readIssue(rt.attributes(item));
   const stored = entities.storeIssue(whole, db.random);
-  const { data } = await rt.sent(db.electro.Issue.create({ ...whole, SK: stored.SK }).go());
-  return data && whole;
+  await rt.sent(db.electro.Issue.create({ ...whole, SK: stored.SK }).go());
+  return whole;
 }
 
 export interface IssueParams {
@@ -235,8 +235,8 @@ export async function openPullRequest(db: Store, p: OpenPullRequestParams): Prom
   const item: any = { owner: p.owner, repo: p.repo, number: p.number, title: p.title, status: 'open', author: p.author };
   const whole = entities.readPullRequest(rt.attributes(item));
   const stored = entities.storePullRequest(whole, db.random);
-  const { data } = await rt.sent(db.electro.PullRequest.create({ ...whole, PK: stored.PK, SK: stored.SK }).go());
-  return data && whole;
+  await rt.sent(db.electro.PullRequest.create({ ...whole, PK: stored.PK, SK: stored.SK }).go());
+  return whole;
 }
 
 export interface PullRequestParams {
@@ -292,8 +292,8 @@ export async function comment(db: Store, p: CommentParams): Promise<entities.Iss
   };
   const whole = entities.readIssueComment(rt.attributes(item));
   const stored = entities.storeIssueComment(whole, db.random);
-  const { data } = await rt.sent(db.electro.IssueComment.create({ ...whole, PK: stored.PK }).go());
-  return data && whole;
+  await rt.sent(db.electro.IssueComment.create({ ...whole, PK: stored.PK }).go());
+  return whole;
 }
 
 export interface CommentsOfIssueParams {
@@ -324,8 +324,8 @@ export async function react(db: Store, p: ReactParams): Promise<entities.Reactio
   const item: any = { targetType: p.targetType, target: p.target, username: p.username, kind: p.kind };
   const whole = entities.readReaction(rt.attributes(item));
   const stored = entities.storeReaction(whole, db.random);
-  const { data } = await rt.sent(db.electro.Reaction.put({ ...whole, PK: stored.PK, SK: stored.SK }).go());
-  return data && whole;
+  await rt.sent(db.electro.Reaction.put({ ...whole, PK: stored.PK, SK: stored.SK }).go());
+  return whole;
 }
 
 export interface ReactionOfUserParams {
@@ -355,8 +355,8 @@ export async function fork(db: Store, p: ForkParams): Promise<entities.Fork> {
   const now = db.now();
   const item: any = { owner: p.owner, repo: p.repo, forkOwner: p.forkOwner, forkRepo: p.forkRepo, createdAt: rt.formatTime(now, 's') };
   const whole = entities.readFork(rt.attributes(item));
-  const { data } = await rt.sent(db.electro.Fork.create(whole).go());
-  return data && whole;
+  await rt.sent(db.electro.Fork.create(whole).go());
+  return whole;
 }
 
 export interface ForksParams {

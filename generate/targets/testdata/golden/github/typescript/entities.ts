@@ -13,7 +13,7 @@ export interface Account {
 /** The item as it is stored: its attributes, those of all keys, and its type. */
 export function storeAccount(item: Account, _random: (n: number) => number): rt.Item {
   const it: rt.Item = item;
-  const stored = rt.attributes(it, []);
+  const stored = rt.attributes(it);
   stored.EntityType = 'Account';
   stored.PK = `ACCOUNT#${rt.text(it.account)}`;
   stored.SK = 'ACCOUNT';
@@ -39,7 +39,7 @@ export interface Repository {
 /** The item as it is stored: its attributes, those of all keys, and its type. */
 export function storeRepository(item: Repository, _random: (n: number) => number): rt.Item {
   const it: rt.Item = item;
-  const stored = rt.attributes(it, []);
+  const stored = rt.attributes(it);
   stored.EntityType = 'Repository';
   stored.PK = `REPO#${rt.text(it.owner)}#${rt.text(it.repo)}`;
   stored.SK = 'REPO';
@@ -67,7 +67,7 @@ export interface Issue {
 /** The item as it is stored: its attributes, those of all keys, and its type. */
 export function storeIssue(item: Issue, _random: (n: number) => number): rt.Item {
   const it: rt.Item = item;
-  const stored = rt.attributes(it, []);
+  const stored = rt.attributes(it);
   stored.EntityType = 'Issue';
   stored.PK = `REPO#${rt.text(it.owner)}#${rt.text(it.repo)}`;
   stored.SK = `ISSUE#${rt.text(rt.pad(it.number, 6))}`;
@@ -95,7 +95,7 @@ export interface PullRequest {
 /** The item as it is stored: its attributes, those of all keys, and its type. */
 export function storePullRequest(item: PullRequest, _random: (n: number) => number): rt.Item {
   const it: rt.Item = item;
-  const stored = rt.attributes(it, []);
+  const stored = rt.attributes(it);
   stored.EntityType = 'PullRequest';
   stored.PK = `PR#${rt.text(it.owner)}#${rt.text(it.repo)}#${rt.text(rt.pad(it.number, 6))}`;
   stored.SK = 'PR';
@@ -122,7 +122,7 @@ export interface IssueComment {
 /** The item as it is stored: its attributes, those of all keys, and its type. */
 export function storeIssueComment(item: IssueComment, _random: (n: number) => number): rt.Item {
   const it: rt.Item = item;
-  const stored = rt.attributes(it, []);
+  const stored = rt.attributes(it);
   stored.EntityType = 'IssueComment';
   stored.PK = `COMMENTS#${rt.text(it.owner)}#${rt.text(it.repo)}#${rt.text(rt.pad(it.number, 6))}`;
   stored.SK = `${rt.text(it.createdAt)}#${rt.text(it.commentId)}`;
@@ -144,7 +144,7 @@ export interface Reaction {
 /** The item as it is stored: its attributes, those of all keys, and its type. */
 export function storeReaction(item: Reaction, _random: (n: number) => number): rt.Item {
   const it: rt.Item = item;
-  const stored = rt.attributes(it, []);
+  const stored = rt.attributes(it);
   stored.EntityType = 'Reaction';
   stored.PK = `REACTIONS#${rt.text(it.commentId)}`;
   stored.SK = `ACCOUNT#${rt.text(it.account)}`;
@@ -168,7 +168,7 @@ export interface Fork {
 /** The item as it is stored: its attributes, those of all keys, and its type. */
 export function storeFork(item: Fork, _random: (n: number) => number): rt.Item {
   const it: rt.Item = item;
-  const stored = rt.attributes(it, []);
+  const stored = rt.attributes(it);
   stored.EntityType = 'Fork';
   stored.PK = `REPO#${rt.text(it.owner)}#${rt.text(it.repo)}`;
   stored.SK = `FORK#${rt.text(it.forkOwner)}`;
@@ -190,7 +190,7 @@ export interface Star {
 /** The item as it is stored: its attributes, those of all keys, and its type. */
 export function storeStar(item: Star, _random: (n: number) => number): rt.Item {
   const it: rt.Item = item;
-  const stored = rt.attributes(it, []);
+  const stored = rt.attributes(it);
   stored.EntityType = 'Star';
   stored.PK = `ACCOUNT#${rt.text(it.account)}`;
   stored.SK = `STAR#${rt.text(it.owner)}#${rt.text(it.repo)}`;

@@ -15,8 +15,8 @@ export interface CreateAccountParams {
 export async function createAccount(db: Store, p: CreateAccountParams): Promise<entities.Account> {
   const item: any = { account: p.account, kind: p.kind, email: p.email, bio: p.bio };
   const whole = entities.readAccount(rt.attributes(item));
-  const { data } = await rt.sent(db.electro.Account.create(whole).go());
-  return data && whole;
+  await rt.sent(db.electro.Account.create(whole).go());
+  return whole;
 }
 
 export interface AccountParams {
@@ -48,8 +48,8 @@ export async function createRepository(db: Store, p: CreateRepositoryParams): Pr
     lastNumber: 0,
   };
   const whole = entities.readRepository(rt.attributes(item));
-  const { data } = await rt.sent(db.electro.Repository.create(whole).go());
-  return data && whole;
+  await rt.sent(db.electro.Repository.create(whole).go());
+  return whole;
 }
 
 export interface RepositoryParams {
@@ -147,8 +147,8 @@ export async function reportIssue(db: Store, p: ReportIssueParams): Promise<enti
   };
   const whole = entities.readIssue(rt.attributes(item));
   const stored = entities.storeIssue(whole, db.random);
-  const { data } = await rt.sent(db.electro.Issue.create({ ...whole, SK: stored.SK }).go());
-  return data && whole;
+  await rt.sent(db.electro.Issue.create({ ...whole, SK: stored.SK }).go());
+  return whole;
 }
 
 export interface IssueParams {
@@ -246,8 +246,8 @@ export async function proposeChange(db: Store, p: ProposeChangeParams): Promise<
   };
   const whole = entities.readPullRequest(rt.attributes(item));
   const stored = entities.storePullRequest(whole, db.random);
-  const { data } = await rt.sent(db.electro.PullRequest.create({ ...whole, PK: stored.PK }).go());
-  return data && whole;
+  await rt.sent(db.electro.PullRequest.create({ ...whole, PK: stored.PK }).go());
+  return whole;
 }
 
 export interface PullRequestParams {
@@ -319,8 +319,8 @@ export async function comment(db: Store, p: CommentParams): Promise<entities.Iss
   };
   const whole = entities.readIssueComment(rt.attributes(item));
   const stored = entities.storeIssueComment(whole, db.random);
-  const { data } = await rt.sent(db.electro.IssueComment.create({ ...whole, PK: stored.PK }).go());
-  return data && whole;
+  await rt.sent(db.electro.IssueComment.create({ ...whole, PK: stored.PK }).go());
+  return whole;
 }
 
 export interface CommentsOfIssueParams {
@@ -349,8 +349,8 @@ export interface ReactParams {
 export async function react(db: Store, p: ReactParams): Promise<entities.Reaction> {
   const item: any = { commentId: p.commentId, account: p.account, emoji: p.emoji };
   const whole = entities.readReaction(rt.attributes(item));
-  const { data } = await rt.sent(db.electro.Reaction.create(whole).go());
-  return data && whole;
+  await rt.sent(db.electro.Reaction.create(whole).go());
+  return whole;
 }
 
 export interface TakeReactionBackParams {

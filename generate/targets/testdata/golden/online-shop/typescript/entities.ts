@@ -11,7 +11,7 @@ export interface Customer {
 /** The item as it is stored: its attributes, those of all keys, and its type. */
 export function storeCustomer(item: Customer, _random: (n: number) => number): rt.Item {
   const it: rt.Item = item;
-  const stored = rt.attributes(it, []);
+  const stored = rt.attributes(it);
   stored.EntityType = 'customer';
   stored.PK = `c#${rt.text(it.customerId)}`;
   stored.SK = `c#${rt.text(it.customerId)}`;
@@ -33,7 +33,7 @@ export interface Product {
 /** The item as it is stored: its attributes, those of all keys, and its type. */
 export function storeProduct(item: Product, _random: (n: number) => number): rt.Item {
   const it: rt.Item = item;
-  const stored = rt.attributes(it, []);
+  const stored = rt.attributes(it);
   stored.EntityType = 'product';
   stored.PK = `p#${rt.text(it.productId)}`;
   stored.SK = `p#${rt.text(it.productId)}`;
@@ -53,7 +53,7 @@ export interface Warehouse {
 /** The item as it is stored: its attributes, those of all keys, and its type. */
 export function storeWarehouse(item: Warehouse, _random: (n: number) => number): rt.Item {
   const it: rt.Item = item;
-  const stored = rt.attributes(it, []);
+  const stored = rt.attributes(it);
   stored.EntityType = 'warehouse';
   stored.PK = `w#${rt.text(it.warehouseId)}`;
   stored.SK = `w#${rt.text(it.warehouseId)}`;
@@ -74,7 +74,7 @@ export interface WarehouseItem {
 /** The item as it is stored: its attributes, those of all keys, and its type. */
 export function storeWarehouseItem(item: WarehouseItem, _random: (n: number) => number): rt.Item {
   const it: rt.Item = item;
-  const stored = rt.attributes(it, []);
+  const stored = rt.attributes(it);
   stored.EntityType = 'warehouseItem';
   stored.PK = `p#${rt.text(it.productId)}`;
   stored.SK = `w#${rt.text(it.warehouseId)}`;
@@ -97,7 +97,7 @@ export interface Order {
 /** The item as it is stored: its attributes, those of all keys, and its type. */
 export function storeOrder(item: Order, _random: (n: number) => number): rt.Item {
   const it: rt.Item = item;
-  const stored = rt.attributes(it, []);
+  const stored = rt.attributes(it);
   stored.EntityType = 'order';
   stored.PK = `o#${rt.text(it.orderId)}`;
   stored.SK = `c#${rt.text(it.customerId)}`;
@@ -121,7 +121,7 @@ export interface OrderItem {
 /** The item as it is stored: its attributes, those of all keys, and its type. */
 export function storeOrderItem(item: OrderItem, _random: (n: number) => number): rt.Item {
   const it: rt.Item = item;
-  const stored = rt.attributes(it, []);
+  const stored = rt.attributes(it);
   stored.EntityType = 'orderItem';
   stored.PK = `o#${rt.text(it.orderId)}`;
   stored.SK = `p#${rt.text(it.productId)}`;
@@ -149,7 +149,7 @@ export interface Invoice {
 /** The item as it is stored: its attributes, those of all keys, and its type. */
 export function storeInvoice(item: Invoice, _random: (n: number) => number): rt.Item {
   const it: rt.Item = item;
-  const stored = rt.attributes(it, []);
+  const stored = rt.attributes(it);
   stored.EntityType = 'invoice';
   stored.PK = `o#${rt.text(it.orderId)}`;
   stored.SK = `i#${rt.text(it.invoiceId)}`;
@@ -177,7 +177,7 @@ export interface Shipment {
 /** The item as it is stored: its attributes, those of all keys, and its type. */
 export function storeShipment(item: Shipment, _random: (n: number) => number): rt.Item {
   const it: rt.Item = item;
-  const stored = rt.attributes(it, []);
+  const stored = rt.attributes(it);
   stored.EntityType = 'shipment';
   stored.PK = `o#${rt.text(it.orderId)}`;
   stored.SK = `sh#${rt.text(it.shipmentId)}`;
@@ -204,7 +204,7 @@ export interface ShipmentItem {
 /** The item as it is stored: its attributes, those of all keys, and its type. */
 export function storeShipmentItem(item: ShipmentItem, _random: (n: number) => number): rt.Item {
   const it: rt.Item = item;
-  const stored = rt.attributes(it, []);
+  const stored = rt.attributes(it);
   stored.EntityType = 'shipmentItem';
   stored.PK = `o#${rt.text(it.orderId)}`;
   stored.SK = `shp#${rt.text(it.shipmentItemId)}`;

@@ -20,7 +20,7 @@ export interface Subscription {
 /** The item as it is stored: its attributes, those of all keys, and its type. */
 export function storeSubscription(item: Subscription, _random: (n: number) => number): rt.Item {
   const it: rt.Item = item;
-  const stored = rt.attributes(it, []);
+  const stored = rt.attributes(it);
   stored.EntityType = 'Subscription';
   stored.PK = `ACC#${rt.text(it.accountId)}`;
   stored.SK = `SUB#${rt.text(it.subscriptionId)}#SKU#${rt.text(it.SKU)}`;
@@ -44,7 +44,7 @@ export interface Receipt {
 /** The item as it is stored: its attributes, those of all keys, and its type. */
 export function storeReceipt(item: Receipt, _random: (n: number) => number): rt.Item {
   const it: rt.Item = item;
-  const stored = rt.attributes(it, []);
+  const stored = rt.attributes(it);
   stored.EntityType = 'Receipt';
   stored.PK = `ACC#${rt.text(it.accountId)}`;
   stored.SK = `REC#${rt.text(it.ProcessedDate)}#SKU#${rt.text(it.SKU)}`;

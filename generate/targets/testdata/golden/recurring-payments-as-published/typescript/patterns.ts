@@ -36,8 +36,8 @@ export async function createSubscription(db: Store, p: CreateSubscriptionParams)
     CreatedDate: p.CreatedDate,
   };
   const whole = entities.readSubscription(rt.attributes(item));
-  const { data } = await rt.sent(db.electro.Subscription.put(whole).go());
-  return data && whole;
+  await rt.sent(db.electro.Subscription.put(whole).go());
+  return whole;
 }
 
 export interface CreateReceiptParams {
@@ -60,8 +60,8 @@ export async function createReceipt(db: Store, p: CreateReceiptParams): Promise<
     TTL: p.TTL,
   };
   const whole = entities.readReceipt(rt.attributes(item));
-  const { data } = await rt.sent(db.electro.Receipt.put(whole).go());
-  return data && whole;
+  await rt.sent(db.electro.Receipt.put(whole).go());
+  return whole;
 }
 
 export interface UpdateSubscriptionParams {

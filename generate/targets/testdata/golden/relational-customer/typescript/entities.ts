@@ -13,7 +13,7 @@ export interface Customer {
 /** The item as it is stored: its attributes, those of all keys, and its type. */
 export function storeCustomer(item: Customer, _random: (n: number) => number): rt.Item {
   const it: rt.Item = item;
-  const stored = rt.attributes(it, []);
+  const stored = rt.attributes(it);
   stored.EntityType = 'Customer';
   return stored;
 }

@@ -14,7 +14,7 @@ export interface Employee {
 /** The item as it is stored: its attributes, those of all keys, and its type. */
 export function storeEmployee(item: Employee, _random: (n: number) => number): rt.Item {
   const it: rt.Item = item;
-  const stored = rt.attributes(it, []);
+  const stored = rt.attributes(it);
   stored.entity_type = 'EMPLOYEE';
   return stored;
 }

@@ -13,7 +13,7 @@ export interface Header {
 /** The item as it is stored: its attributes, those of all keys, and its type. */
 export function storeHeader(item: Header, random: (n: number) => number): rt.Item {
   const it: rt.Item = item;
-  const stored = rt.attributes(it, []);
+  const stored = rt.attributes(it);
   stored.EntityType = 'Header';
   stored.PK = it.order_id;
   stored.SK = it.order_id;
@@ -37,7 +37,7 @@ export interface Line {
 /** The item as it is stored: its attributes, those of all keys, and its type. */
 export function storeLine(item: Line, _random: (n: number) => number): rt.Item {
   const it: rt.Item = item;
-  const stored = rt.attributes(it, []);
+  const stored = rt.attributes(it);
   stored.EntityType = 'Line';
   stored.PK = it.order_id;
   stored.SK = it.product_id;

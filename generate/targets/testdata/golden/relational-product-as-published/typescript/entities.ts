@@ -10,7 +10,7 @@ export interface Product {
 /** The item as it is stored: its attributes, those of all keys, and its type. */
 export function storeProduct(item: Product, _random: (n: number) => number): rt.Item {
   const it: rt.Item = item;
-  const stored = rt.attributes(it, []);
+  const stored = rt.attributes(it);
   stored.EntityType = 'Product';
   stored.PK = it.product_id;
   stored.SK = it.product_id;
@@ -31,7 +31,7 @@ export interface Stock {
 /** The item as it is stored: its attributes, those of all keys, and its type. */
 export function storeStock(item: Stock, _random: (n: number) => number): rt.Item {
   const it: rt.Item = item;
-  const stored = rt.attributes(it, []);
+  const stored = rt.attributes(it);
   stored.EntityType = 'Stock';
   stored.PK = it.product_id;
   stored.SK = `wh_${rt.text(it.warehouse)}`;

@@ -19,7 +19,7 @@ export function normalCustomer(item: rt.Item): rt.Item {
 /** The item as it is stored: its attributes, those of all keys, and its type. */
 export function storeCustomer(item: Customer, _random: (n: number) => number): rt.Item {
   const it: rt.Item = normalCustomer(item);
-  const stored = rt.attributes(it, []);
+  const stored = rt.attributes(it);
   stored.EntityType = 'Customer';
   stored.PK = `CUSTOMER#${rt.text(it.customerId)}`;
   stored.SK = 'PROFILE';
@@ -55,7 +55,7 @@ export interface Address {
 /** The item as it is stored: its attributes, those of all keys, and its type. */
 export function storeAddress(item: Address, _random: (n: number) => number): rt.Item {
   const it: rt.Item = item;
-  const stored = rt.attributes(it, []);
+  const stored = rt.attributes(it);
   stored.EntityType = 'Address';
   stored.PK = `CUSTOMER#${rt.text(it.customerId)}`;
   stored.SK = `ADDRESS#${rt.text(it.label)}`;
@@ -78,7 +78,7 @@ export interface CartLine {
 /** The item as it is stored: its attributes, those of all keys, and its type. */
 export function storeCartLine(item: CartLine, _random: (n: number) => number): rt.Item {
   const it: rt.Item = item;
-  const stored = rt.attributes(it, []);
+  const stored = rt.attributes(it);
   stored.EntityType = 'CartLine';
   stored.PK = `CUSTOMER#${rt.text(it.customerId)}`;
   stored.SK = `CART#${rt.text(it.sku)}`;
@@ -102,7 +102,7 @@ export interface Product {
 /** The item as it is stored: its attributes, those of all keys, and its type. */
 export function storeProduct(item: Product, _random: (n: number) => number): rt.Item {
   const it: rt.Item = item;
-  const stored = rt.attributes(it, []);
+  const stored = rt.attributes(it);
   stored.EntityType = 'Product';
   stored.PK = `PRODUCT#${rt.text(it.sku)}`;
   stored.SK = 'PRODUCT';
@@ -128,7 +128,7 @@ export interface Review {
 /** The item as it is stored: its attributes, those of all keys, and its type. */
 export function storeReview(item: Review, _random: (n: number) => number): rt.Item {
   const it: rt.Item = item;
-  const stored = rt.attributes(it, []);
+  const stored = rt.attributes(it);
   stored.EntityType = 'Review';
   stored.PK = `PRODUCT#${rt.text(it.sku)}`;
   stored.SK = `REVIEW#${rt.text(it.customerId)}`;
@@ -155,7 +155,7 @@ export interface Order {
 /** The item as it is stored: its attributes, those of all keys, and its type. */
 export function storeOrder(item: Order, _random: (n: number) => number): rt.Item {
   const it: rt.Item = item;
-  const stored = rt.attributes(it, []);
+  const stored = rt.attributes(it);
   stored.EntityType = 'Order';
   stored.PK = `CUSTOMER#${rt.text(it.customerId)}`;
   stored.SK = `ORDER#${rt.text(it.placedAt)}#${rt.text(it.orderId)}`;
@@ -187,7 +187,7 @@ export interface OrderItem {
 /** The item as it is stored: its attributes, those of all keys, and its type. */
 export function storeOrderItem(item: OrderItem, _random: (n: number) => number): rt.Item {
   const it: rt.Item = item;
-  const stored = rt.attributes(it, []);
+  const stored = rt.attributes(it);
   stored.EntityType = 'OrderItem';
   stored.PK = `ORDER#${rt.text(it.orderId)}`;
   stored.SK = `ITEM#${rt.text(rt.pad(it.line, 3))}`;
@@ -213,7 +213,7 @@ export interface Payment {
 /** The item as it is stored: its attributes, those of all keys, and its type. */
 export function storePayment(item: Payment, _random: (n: number) => number): rt.Item {
   const it: rt.Item = item;
-  const stored = rt.attributes(it, []);
+  const stored = rt.attributes(it);
   stored.EntityType = 'Payment';
   stored.PK = `ORDER#${rt.text(it.orderId)}`;
   stored.SK = `SHIP-PAYMENT#${rt.text(it.paymentId)}`;
@@ -236,7 +236,7 @@ export interface Shipment {
 /** The item as it is stored: its attributes, those of all keys, and its type. */
 export function storeShipment(item: Shipment, _random: (n: number) => number): rt.Item {
   const it: rt.Item = item;
-  const stored = rt.attributes(it, []);
+  const stored = rt.attributes(it);
   stored.EntityType = 'Shipment';
   stored.PK = `ORDER#${rt.text(it.orderId)}`;
   stored.SK = `SHIP${rt.text(rt.pad(it.parcel, 2))}`;
@@ -272,7 +272,7 @@ export interface Coupon {
 /** The item as it is stored: its attributes, those of all keys, and its type. */
 export function storeCoupon(item: Coupon, _random: (n: number) => number): rt.Item {
   const it: rt.Item = item;
-  const stored = rt.attributes(it, []);
+  const stored = rt.attributes(it);
   stored.EntityType = 'Coupon';
   stored.PK = `COUPON#${rt.text(it.code)}`;
   stored.SK = 'COUPON';

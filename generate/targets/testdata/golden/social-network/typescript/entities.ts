@@ -12,7 +12,7 @@ export interface UserInfo {
 /** The item as it is stored: its attributes, those of all keys, and its type. */
 export function storeUserInfo(item: UserInfo, _random: (n: number) => number): rt.Item {
   const it: rt.Item = item;
-  const stored = rt.attributes(it, []);
+  const stored = rt.attributes(it);
   stored.EntityType = 'UserInfo';
   stored.PK = `u#${rt.text(it.userId)}`;
   stored.SK = 'info';
@@ -34,7 +34,7 @@ export interface UserCounts {
 /** The item as it is stored: its attributes, those of all keys, and its type. */
 export function storeUserCounts(item: UserCounts, _random: (n: number) => number): rt.Item {
   const it: rt.Item = item;
-  const stored = rt.attributes(it, []);
+  const stored = rt.attributes(it);
   stored.EntityType = 'UserCounts';
   stored.PK = `u#${rt.text(it.userId)}`;
   stored.SK = 'count';
@@ -54,7 +54,7 @@ export interface Follower {
 /** The item as it is stored: its attributes, those of all keys, and its type. */
 export function storeFollower(item: Follower, _random: (n: number) => number): rt.Item {
   const it: rt.Item = item;
-  const stored = rt.attributes(it, []);
+  const stored = rt.attributes(it);
   stored.EntityType = 'Follower';
   stored.PK = `u#${rt.text(it.userId)}#follower`;
   stored.SK = `u#${rt.text(it.followerId)}`;
@@ -74,7 +74,7 @@ export interface Following {
 /** The item as it is stored: its attributes, those of all keys, and its type. */
 export function storeFollowing(item: Following, _random: (n: number) => number): rt.Item {
   const it: rt.Item = item;
-  const stored = rt.attributes(it, []);
+  const stored = rt.attributes(it);
   stored.EntityType = 'Following';
   stored.PK = `u#${rt.text(it.userId)}#following`;
   stored.SK = `u#${rt.text(it.followedId)}`;
@@ -97,7 +97,7 @@ export interface Post {
 /** The item as it is stored: its attributes, those of all keys, and its type. */
 export function storePost(item: Post, _random: (n: number) => number): rt.Item {
   const it: rt.Item = item;
-  const stored = rt.attributes(it, []);
+  const stored = rt.attributes(it);
   stored.EntityType = 'Post';
   stored.PK = `u#${rt.text(it.userId)}#post`;
   stored.SK = `p#${rt.text(it.postId)}`;
@@ -117,7 +117,7 @@ export interface Like {
 /** The item as it is stored: its attributes, those of all keys, and its type. */
 export function storeLike(item: Like, _random: (n: number) => number): rt.Item {
   const it: rt.Item = item;
-  const stored = rt.attributes(it, []);
+  const stored = rt.attributes(it);
   stored.EntityType = 'Like';
   stored.PK = `p#${rt.text(it.postId)}#likelist`;
   stored.SK = `u#${rt.text(it.likerId)}`;
@@ -137,7 +137,7 @@ export interface LikeCount {
 /** The item as it is stored: its attributes, those of all keys, and its type. */
 export function storeLikeCount(item: LikeCount, _random: (n: number) => number): rt.Item {
   const it: rt.Item = item;
-  const stored = rt.attributes(it, []);
+  const stored = rt.attributes(it);
   stored.EntityType = 'LikeCount';
   stored.PK = `p#${rt.text(it.postId)}#likecount`;
   stored.SK = 'count';
@@ -159,7 +159,7 @@ export interface TimelineEntry {
 /** The item as it is stored: its attributes, those of all keys, and its type. */
 export function storeTimelineEntry(item: TimelineEntry, _random: (n: number) => number): rt.Item {
   const it: rt.Item = item;
-  const stored = rt.attributes(it, []);
+  const stored = rt.attributes(it);
   stored.EntityType = 'TimelineEntry';
   stored.PK = `u#${rt.text(it.ownerId)}#timeline`;
   stored.SK = `p#${rt.text(it.postId)}#u#${rt.text(it.authorId)}`;

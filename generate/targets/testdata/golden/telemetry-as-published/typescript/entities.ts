@@ -13,7 +13,7 @@ export interface Device {
 /** The item as it is stored: its attributes, those of all keys, and its type. */
 export function storeDevice(item: Device, _random: (n: number) => number): rt.Item {
   const it: rt.Item = item;
-  const stored = rt.attributes(it, []);
+  const stored = rt.attributes(it);
   stored.EntityType = 'Device';
   stored.PK = `DEVICE#${rt.text(it.deviceId)}`;
   stored.SK = '#METADATA';
@@ -38,7 +38,7 @@ export interface Reading {
 /** The item as it is stored: its attributes, those of all keys, and its type. */
 export function storeReading(item: Reading, _random: (n: number) => number): rt.Item {
   const it: rt.Item = item;
-  const stored = rt.attributes(it, []);
+  const stored = rt.attributes(it);
   stored.EntityType = 'Reading';
   stored.PK = `DEVICE#${rt.text(it.deviceId)}`;
   stored.SK = `READING#${rt.text(it.at)}`;
@@ -61,7 +61,7 @@ export interface Alert {
 /** The item as it is stored: its attributes, those of all keys, and its type. */
 export function storeAlert(item: Alert, _random: (n: number) => number): rt.Item {
   const it: rt.Item = item;
-  const stored = rt.attributes(it, []);
+  const stored = rt.attributes(it);
   stored.EntityType = 'Alert';
   stored.PK = `DEVICE#${rt.text(it.deviceId)}`;
   stored.SK = `ALERT#${rt.text(it.at)}`;
@@ -87,7 +87,7 @@ export interface Aggregation {
 /** The item as it is stored: its attributes, those of all keys, and its type. */
 export function storeAggregation(item: Aggregation, _random: (n: number) => number): rt.Item {
   const it: rt.Item = item;
-  const stored = rt.attributes(it, []);
+  const stored = rt.attributes(it);
   stored.EntityType = 'Aggregation';
   stored.PK = `DEVICE#${rt.text(it.deviceId)}`;
   stored.SK = `AGG#${rt.text(it.period)}#${rt.text(it.at)}`;

@@ -41,8 +41,8 @@ export async function record(db: Store, p: RecordParams): Promise<entities.Readi
   Object.assign(item, item);
   item.expiresAt = rt.exists(item.at) ? rt.moved(item.at, 'datetime', 2592000000000000n, 'epoch') : undefined;
   const whole = entities.readReading(rt.attributes(item));
-  const { data } = await rt.sent(db.electro.Reading.create(whole).go());
-  return data && whole;
+  await rt.sent(db.electro.Reading.create(whole).go());
+  return whole;
 }
 
 export interface ReadingsInRangeParams {
@@ -83,8 +83,8 @@ export interface RaiseAlertParams {
 export async function raiseAlert(db: Store, p: RaiseAlertParams): Promise<entities.Alert> {
   const item: any = { deviceId: p.deviceId, alertId: p.alertId, at: p.at, severity: p.severity, message: p.message };
   const whole = entities.readAlert(rt.attributes(item));
-  const { data } = await rt.sent(db.electro.Alert.create(whole).go());
-  return data && whole;
+  await rt.sent(db.electro.Alert.create(whole).go());
+  return whole;
 }
 
 export interface AlertsOfDeviceParams {
@@ -120,8 +120,8 @@ export interface AggregateParams {
 export async function aggregate(db: Store, p: AggregateParams): Promise<entities.Aggregation> {
   const item: any = { deviceId: p.deviceId, period: p.period, at: p.at, metric: p.metric, average: p.average, max: p.max };
   const whole = entities.readAggregation(rt.attributes(item));
-  const { data } = await rt.sent(db.electro.Aggregation.put(whole).go());
-  return data && whole;
+  await rt.sent(db.electro.Aggregation.put(whole).go());
+  return whole;
 }
 
 export interface AggregationsParams {

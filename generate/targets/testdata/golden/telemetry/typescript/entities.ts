@@ -13,7 +13,7 @@ export interface Device {
 /** The item as it is stored: its attributes, those of all keys, and its type. */
 export function storeDevice(item: Device, _random: (n: number) => number): rt.Item {
   const it: rt.Item = item;
-  const stored = rt.attributes(it, []);
+  const stored = rt.attributes(it);
   stored.EntityType = 'Device';
   stored.PK = `DEVICE#${rt.text(it.deviceId)}`;
   stored.SK = 'DEVICE';
@@ -38,7 +38,7 @@ export interface Reading {
 /** The item as it is stored: its attributes, those of all keys, and its type. */
 export function storeReading(item: Reading, _random: (n: number) => number): rt.Item {
   const it: rt.Item = item;
-  const stored = rt.attributes(it, []);
+  const stored = rt.attributes(it);
   stored.EntityType = 'Reading';
   stored.PK = `READINGS#${rt.text(it.deviceId)}#${rt.text(it.metric)}#${rt.text(rt.period(it.at, 'datetime', 'day'))}`;
   stored.SK = it.at;
@@ -61,7 +61,7 @@ export interface Alert {
 /** The item as it is stored: its attributes, those of all keys, and its type. */
 export function storeAlert(item: Alert, _random: (n: number) => number): rt.Item {
   const it: rt.Item = item;
-  const stored = rt.attributes(it, []);
+  const stored = rt.attributes(it);
   stored.EntityType = 'Alert';
   stored.PK = `DEVICE#${rt.text(it.deviceId)}`;
   stored.SK = `ALERT#${rt.text(it.alertId)}`;
@@ -93,7 +93,7 @@ export interface Aggregate {
 /** The item as it is stored: its attributes, those of all keys, and its type. */
 export function storeAggregate(item: Aggregate, _random: (n: number) => number): rt.Item {
   const it: rt.Item = item;
-  const stored = rt.attributes(it, []);
+  const stored = rt.attributes(it);
   stored.EntityType = 'Aggregate';
   stored.PK = `DEVICE#${rt.text(it.deviceId)}`;
   stored.SK = `AGGREGATE#${rt.text(it.period)}#${rt.text(it.metric)}#${rt.text(it.at)}`;

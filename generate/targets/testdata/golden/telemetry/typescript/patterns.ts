@@ -15,8 +15,8 @@ export async function installDevice(db: Store, p: InstallDeviceParams): Promise<
   const now = db.now();
   const item: any = { deviceId: p.deviceId, label: p.label, status: 'active', firmware: p.firmware, installedAt: rt.formatTime(now, 's') };
   const whole = entities.readDevice(rt.attributes(item));
-  const { data } = await rt.sent(db.electro.Device.create(whole).go());
-  return data && whole;
+  await rt.sent(db.electro.Device.create(whole).go());
+  return whole;
 }
 
 export interface DeviceParams {
@@ -74,8 +74,8 @@ export async function record(db: Store, p: RecordParams): Promise<entities.Readi
   item.expiresAt = rt.exists(item.at) ? rt.moved(item.at, 'datetime', 2592000000000000n, 'epoch') : undefined;
   const whole = entities.readReading(rt.attributes(item));
   const stored = entities.storeReading(whole, db.random);
-  const { data } = await rt.sent(db.electro.Reading.create({ ...whole, PK: stored.PK }).go());
-  return data && whole;
+  await rt.sent(db.electro.Reading.create({ ...whole, PK: stored.PK }).go());
+  return whole;
 }
 
 export interface ReadingsInRangeParams {
@@ -145,8 +145,8 @@ export interface RaiseAlertParams {
 export async function raiseAlert(db: Store, p: RaiseAlertParams): Promise<entities.Alert> {
   const item: any = { deviceId: p.deviceId, alertId: p.alertId, severity: p.severity, state: 'open', message: p.message };
   const whole = entities.readAlert(rt.attributes(item));
-  const { data } = await rt.sent(db.electro.Alert.create(whole).go());
-  return data && whole;
+  await rt.sent(db.electro.Alert.create(whole).go());
+  return whole;
 }
 
 export interface AlertsOfDeviceParams {
