@@ -13,7 +13,12 @@ import (
 // and a link goes on leading to it; what is no file, such as a device or a pipe,
 // is written to. The error says which file could not be written, and why.
 func Write(path, text string) error {
-	err := write(path, text)
+	return CannotWrite(path, write(path, text))
+}
+
+// CannotWrite says plainly why a path cannot be written to, or made as a folder;
+// nil when the error is.
+func CannotWrite(path string, err error) error {
 	var failed *fs.PathError
 	var unlinked *os.LinkError
 	switch {

@@ -3,7 +3,7 @@
 package completion
 
 import (
-	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -32,15 +32,10 @@ Exit status: 0; 2 for another shell.`,
 		Example: `  dynmodel completion bash > /etc/bash_completion.d/dynmodel
   dynmodel completion zsh > "${fpath[1]}/_dynmodel"
   dynmodel completion fish > ~/.config/fish/completions/dynmodel.fish`,
-		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return command.Misuse(cmd, "name a shell: bash, zsh, fish or powershell")
-			}
-			return command.AtMostOne(cmd, args)
-		},
+		Args:      command.AtMostOne,
 		ValidArgs: []cobra.Completion{"bash", "zsh", "fish", "powershell"},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			switch root := cmd.Root(); args[0] {
+			switch root := cmd.Root(); strings.Join(args, "") {
 			case "bash":
 				return root.GenBashCompletionV2(streams.Out, true)
 			case "zsh":
@@ -50,7 +45,7 @@ Exit status: 0; 2 for another shell.`,
 			case "powershell":
 				return root.GenPowerShellCompletionWithDesc(streams.Out)
 			}
-			return fmt.Errorf("no completion for %q; there are bash, zsh, fish and powershell", args[0])
+			return command.Misuse(cmd, "name a shell: bash, zsh, fish or powershell")
 		},
 	}
 }

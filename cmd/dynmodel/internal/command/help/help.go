@@ -24,7 +24,9 @@ Exit status: 0; 2 when there is no such command.`,
 			var names []cobra.Completion
 			if of, rest, err := cmd.Root().Find(args); err == nil && len(rest) == 0 {
 				for _, c := range of.Commands() {
-					names = append(names, cobra.CompletionWithDesc(c.Name(), c.Short))
+					if c.IsAvailableCommand() {
+						names = append(names, cobra.CompletionWithDesc(c.Name(), c.Short))
+					}
 				}
 			}
 			return names, cobra.ShellCompDirectiveNoFileComp

@@ -34,9 +34,6 @@ func (o *Options) writeHook() error {
 	case !strings.Contains(string(present), hookMark):
 		return fmt.Errorf("%s is a hook that somebody else wrote, and is left alone; to check models in it, add\n  dynmodel check --quiet --if-model FILE…", path)
 	}
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		return err
-	}
 	if err := modelfiles.Write(path, text); err != nil {
 		return err
 	}

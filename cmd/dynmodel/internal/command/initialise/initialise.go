@@ -15,6 +15,7 @@ import (
 
 	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/buildinfo"
 	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/command"
+	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/modelfiles"
 	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/terminal"
 )
 
@@ -119,7 +120,7 @@ func revision(version string) string {
 // write writes a new file, with the folders it is in.
 func (o *Options) write(path, text string) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		return err
+		return modelfiles.CannotWrite(path, err)
 	}
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 	if errors.Is(err, fs.ErrExist) {
@@ -127,7 +128,7 @@ func (o *Options) write(path, text string) error {
 		return err
 	}
 	if err != nil {
-		return err
+		return modelfiles.CannotWrite(path, err)
 	}
 	_, err = f.WriteString(text)
 	if err := errors.Join(err, f.Close()); err != nil {

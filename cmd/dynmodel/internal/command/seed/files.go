@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/modelfiles"
 	"github.com/dynmodel/dynmodel/model"
 	"github.com/dynmodel/dynmodel/model/value"
 )
@@ -45,7 +46,7 @@ func newFiles(o *Options, m *model.Model) (*files, error) {
 		return f, nil
 	}
 	if err := os.MkdirAll(o.output, 0o755); err != nil {
-		return nil, err
+		return nil, modelfiles.CannotWrite(o.output, err)
 	}
 	there, err := os.ReadDir(o.output)
 	if err == nil && len(there) > 0 {

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/command"
+	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/modelfiles"
 	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/terminal"
 	"github.com/dynmodel/dynmodel/engine"
 )
@@ -115,7 +116,7 @@ func (o *Options) open(options ...engine.Option) (*engine.DB, error) {
 	}
 	buckets := filepath.Join(o.data, "buckets")
 	if err := os.MkdirAll(buckets, 0o755); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("--data %w", modelfiles.CannotWrite(o.data, err))
 	}
 	return engine.Open(filepath.Join(o.data, "tables"), append(options, engine.WithBuckets(buckets))...)
 }
