@@ -48,7 +48,7 @@ var declared = regexp.MustCompile(`(?:/\*\*|\*) (\S+), (over ElectroDB|over the 
 func models(t *testing.T) (all []*generated) {
 	t.Helper()
 	var files []string
-	for _, pattern := range []string{"../../examples/*/*.yaml", "../golang/testdata/*.yaml", "testdata/*.yaml"} {
+	for _, pattern := range []string{"../../examples/*/*.yaml", "../../examples/*/*/*.yaml", "../golang/testdata/*.yaml", "testdata/*.yaml"} {
 		found, err := filepath.Glob(filepath.FromSlash(pattern))
 		if err != nil {
 			t.Fatal(err)

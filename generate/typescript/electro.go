@@ -20,7 +20,7 @@ func (g *generator) electroFile() (generate.File, error) {
 	var all []string
 	for _, e := range g.entities {
 		if e.unfit != "" {
-			w.line("// %s: %s.\n", e.name, e.unfit)
+			w.line("// %s has no entity of ElectroDB: %s.\n", e.name, e.unfit)
 			continue
 		}
 		g.electroEntity(w, e)

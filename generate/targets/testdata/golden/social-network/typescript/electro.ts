@@ -27,7 +27,7 @@ export function electro(client: DynamoDBClient, table: string, random: (n: numbe
     configuration,
   );
 
-  // UserCounts: the name of its attribute follower# has other characters than letters, digits and _.
+  // UserCounts has no entity of ElectroDB: the name of its attribute follower# has other characters than letters, digits and _.
 
   const Follower = new Entity(
     {
