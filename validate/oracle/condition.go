@@ -136,6 +136,14 @@ func contains(x, part value.Value) bool {
 	return false
 }
 
+// meetsAll tells whether a `where` holds as it is read for one entity: see
+// forEntity, without making a condition of it for every item.
+func (s scope) meetsAll(c expr.Cond) bool {
+	return !slices.ContainsFunc(conjuncts(c), func(term expr.Cond) bool {
+		return !s.namesAnother(term) && !s.leftOut(term) && !s.holds(term)
+	})
+}
+
 // forEntity reads a `where` for one entity: a top-level condition that names
 // another entity does not restrict this one. Conditions that hold an optional
 // parameter the caller left out fall away too.

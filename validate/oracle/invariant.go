@@ -48,7 +48,7 @@ func (s scope) hasAll(c expr.Cond) bool {
 // parameters, and every item that the call brings as a whole to the invariants.
 func (c Call) keepsPromises() bool {
 	s := c.scope(model.Instance{})
-	if r := c.Pattern.Require; r != nil && !s.holds(s.forEntity(r.Cond)) {
+	if r := c.Pattern.Require; r != nil && !s.meetsAll(r.Cond) {
 		return false
 	}
 	return s.bringsSound(topSteps(c.Pattern))

@@ -87,8 +87,7 @@ func (a Answer) Prefix(got []model.Instance) bool {
 // Holds tells whether a condition of the pattern's holds for an item, as a
 // caller that applies a filter after a read would find.
 func (c Call) Holds(cond expr.Cond, in model.Instance) bool {
-	s := c.scope(in)
-	return s.holds(s.forEntity(cond))
+	return c.scope(in).meetsAll(cond)
 }
 
 // selected are the items of the pattern's entities for which `where` holds and
@@ -114,7 +113,7 @@ func (w *World) selected(p *model.Pattern, s scope) []model.Instance {
 
 // meets tells whether the item in view is one that a `where` or `filter` asks for.
 func (s scope) meets(c *model.Condition) bool {
-	return c == nil || s.holds(s.forEntity(c.Cond))
+	return c == nil || s.meetsAll(c.Cond)
 }
 
 // addressed are the items that a get, batch_get or transact_get names by their

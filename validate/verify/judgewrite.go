@@ -173,6 +173,9 @@ func (t *trial) keysOf(f *failure, keys []string, expected map[string]record) []
 
 // unlikeItem compares one item that is stored with what must be.
 func (t *trial) unlikeItem(f *failure, want record, stored plan.Stored) *failure {
+	if (want.item == nil) == (stored == nil) && equalItems(want.item, stored) {
+		return nil
+	}
 	g := *f
 	g.record, g.expected, g.stored = &want, want.item, stored
 	culprits := []model.Instance{}
@@ -180,8 +183,6 @@ func (t *trial) unlikeItem(f *failure, want record, stored plan.Stored) *failure
 		culprits = append(culprits, want.in)
 	}
 	switch {
-	case want.item == nil && stored == nil:
-		return nil
 	case want.item == nil && g.moved(want):
 		return g.of(doubled, culprits...)
 	case want.item == nil:
