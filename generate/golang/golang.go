@@ -22,7 +22,7 @@ import (
 func Target() generate.Target {
 	return generate.Target{
 		Name:  "go",
-		Title: "a Go package with a type for every entity and a method for every access pattern",
+		Title: "A Go package with a type for every entity and a method for every access pattern",
 		Text: `A package over the AWS SDK's DynamoDB client. store.New(client, "table") gives a
 Table whose methods are the access patterns: iterators and pages over queries,
 typed errors of writes, transactions, batches that retry what was left undone.

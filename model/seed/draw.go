@@ -129,7 +129,7 @@ func (d *drawer) attribute(a *model.Attribute) value.Value {
 	case a.Version:
 		return value.OfInt(1)
 	case a.Minted:
-		return data.Mint(a.Type, d.born.time, d.number())
+		return data.Mint(a.Type, d.born.time, d.number(a))
 	case d.identifies(a):
 		return d.distinct(a, d.ordinal())
 	case a.Optional && d.dice.Float64() > shareThere:
@@ -150,10 +150,10 @@ func (d *drawer) copied(a *model.Attribute, of *model.Ref) value.Value {
 	return d.value(a)
 }
 
-// number is a number that no other item has.
-func (d *drawer) number() uint64 {
+// number is a number that no other item has, and no other attribute of it.
+func (d *drawer) number(a *model.Attribute) uint64 {
 	h := fnv.New64a()
-	fmt.Fprint(h, d.population.Seed, d.born)
+	fmt.Fprint(h, d.population.Seed, d.born, a.Name.Text)
 	return h.Sum64()
 }
 
@@ -205,7 +205,7 @@ func (d *drawer) distinct(a *model.Attribute, n int) value.Value {
 		v, _ := encode.OfTime(a, d.born.time)
 		return checked(a, v)
 	case a.Type.IsID():
-		return data.Mint(a.Type, d.born.time, d.number())
+		return data.Mint(a.Type, d.born.time, d.number(a))
 	case a.Domain.Pattern != nil:
 		if v := checked(a, value.OfString(matching(counting(n), a.Domain.Pattern))); v.Exists() {
 			return v

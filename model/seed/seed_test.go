@@ -17,6 +17,7 @@ import (
 	"github.com/dynmodel/dynmodel/model/plan"
 	"github.com/dynmodel/dynmodel/model/seed"
 	"github.com/dynmodel/dynmodel/model/source"
+	"github.com/dynmodel/dynmodel/model/value"
 )
 
 var now = time.Date(2026, 6, 1, 12, 0, 0, 0, time.UTC)
@@ -138,6 +139,29 @@ func TestUniqueAttributesAreUnique(t *testing.T) {
 				}
 				guards[key] = true
 			}
+		}
+	}
+}
+
+func TestMintedIdentifiersOfAnItemDiffer(t *testing.T) {
+	m, found := parse.File(source.NewFile("model.yaml", `version: 1
+name: desk
+table: desk
+entities:
+  Ticket:
+    attributes: {ticket: ulid, thread: ulid, note: uuid}
+    identity: [ticket, thread]
+    keys: {PK: "TICKET#{ticket}", SK: "THREAD#{thread}"}
+access_patterns:
+  - {name: ticket, get: Ticket}
+`), nil)
+	if m == nil {
+		t.Fatal(found.All())
+	}
+	_, all := populate(m, 20)
+	for _, in := range all {
+		if value.Equal(in.Item["ticket"], in.Item["thread"]) {
+			t.Fatalf("one identifier twice: %v", in.Item)
 		}
 	}
 }

@@ -210,8 +210,8 @@ func (o *Options) prove(ctx context.Context, files []modelfiles.File) (report.Re
 // check checks the files one after another, all on one DynamoDB.
 func (o *Options) check(ctx context.Context, files []modelfiles.File, on verify.Endpoint) (report.Report, error) {
 	defer debug.SetGCPercent(debug.SetGCPercent(gcPercent))
-	bar := newProgress(o.streams, o.noProgress)
-	defer bar.clear()
+	bar := o.streams.Progress(o.noProgress)
+	defer bar.Clear()
 	var r report.Report
 	missing := 0
 	for _, f := range files {
@@ -219,7 +219,7 @@ func (o *Options) check(ctx context.Context, files []modelfiles.File, on verify.
 			Only: o.only, Skip: o.skip, Pattern: o.pattern, Static: o.static,
 			Endpoint: func() verify.Endpoint { return on },
 			Seed:     o.seed, Cases: o.cases, Items: o.items, Coverage: o.verbose,
-			Progress: bar.show,
+			Progress: func(done, total int) { bar.Show("checking: %d of %d access patterns", done, total) },
 		})
 		if noPattern := (*check.NoPattern)(nil); errors.As(err, &noPattern) && missing < len(files)-1 {
 			missing++ // it is a pattern of another file

@@ -7,6 +7,7 @@ import (
 
 	"github.com/mattn/go-runewidth"
 
+	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/terminal"
 	"github.com/dynmodel/dynmodel/model/cost"
 )
 
@@ -80,7 +81,7 @@ func writeColumns(b *strings.Builder, s section, width int) {
 		end := row[last]
 		switch {
 		case s.notes && width > 0:
-			end = strings.Join(wrapped(end, max(leastNote, width-before)), "\n"+strings.Repeat(" ", before))
+			end = strings.Join(terminal.Wrap(end, max(leastNote, width-before), 0), "\n"+strings.Repeat(" ", before))
 		case !s.notes:
 			end = strings.Repeat(" ", widths[last]-runewidth.StringWidth(end)) + end
 		}
@@ -93,32 +94,9 @@ func (s section) isText(column int) bool {
 	return column < s.left || s.notes && column == len(s.header)-1
 }
 
-// usualWidth is how wide lines are where no terminal says.
-const usualWidth = 110
-
 // writeWrapped writes a line, broken between words.
 func writeWrapped(b *strings.Builder, bullet, line string, width int) {
-	if width <= 0 {
-		width = usualWidth
-	}
-	b.WriteString("  " + bullet + strings.Join(wrapped(line, width-4), "\n    ") + "\n")
-}
-
-// wrapped breaks a text between words into lines of a width.
-func wrapped(text string, width int) (lines []string) {
-	line := ""
-	for _, word := range strings.Fields(text) {
-		switch {
-		case line == "":
-			line = word
-		case runewidth.StringWidth(line)+1+runewidth.StringWidth(word) > width:
-			lines = append(lines, line)
-			line = word
-		default:
-			line += " " + word
-		}
-	}
-	return append(lines, line)
+	b.WriteString("  " + bullet + strings.Join(terminal.Wrap(line, width, 4), "\n    ") + "\n")
 }
 
 // writeMarkdown writes an estimate as a page.

@@ -30,13 +30,10 @@ func (o *Options) fill(ctx context.Context, m *migration.Migration) error {
 	if m.Replaced && c.From == c.To {
 		return fmt.Errorf("items are copied from %s to itself; name the new table with --to-table", c.From)
 	}
-	if o.streams.ErrTerminal {
-		c.Progress = func(r backfill.Result) {
-			fmt.Fprintf(o.streams.Err, "\r\x1b[K%d items read, %d written", r.Read, r.Written)
-		}
-		defer fmt.Fprint(o.streams.Err, "\r\x1b[K")
-	}
+	bar := o.streams.Progress(false)
+	c.Progress = func(r backfill.Result) { bar.Show("%d items read, %d written", r.Read, r.Written) }
 	r, err := backfill.Run(ctx, c)
+	bar.Clear()
 	if err != nil {
 		return err
 	}

@@ -144,9 +144,9 @@ func (o *Options) run(ctx context.Context) (err error) {
 	if err != nil {
 		return o.to.Explain(err)
 	}
-	f := &filler{model: m, population: p, to: to, bar: newProgress(o.streams, o.noProgress, p)}
+	f := &filler{model: m, population: p, to: to, bar: o.streams.Progress(o.noProgress)}
 	err = f.fill(ctx, first)
-	f.bar.clear()
+	f.bar.Clear()
 	if closed := to.close(); err == nil {
 		err = closed
 	}
@@ -194,7 +194,7 @@ type filler struct {
 	model      *model.Model
 	population *seed.Population
 	to         sink
-	bar        *progress
+	bar        *terminal.Progress
 	items      int
 }
 
@@ -216,7 +216,7 @@ func (f *filler) fill(ctx context.Context, first int) error {
 		if err := f.to.reached(to); err != nil {
 			return err
 		}
-		f.bar.show(f.items)
+		f.bar.Show("seeding: %d of about %d items, %.0f a second", f.items, f.population.Expected(), float64(f.items)/f.bar.Elapsed().Seconds())
 	}
 	return nil
 }

@@ -9,7 +9,6 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -52,6 +51,7 @@ type report struct {
 	*simulation.Result
 	table string
 	color bool
+	width int // of the terminal, 0: none
 }
 
 func formats() []format {
@@ -141,7 +141,7 @@ func (o *Options) run(ctx context.Context) error {
 		return err
 	}
 	err = command.Report(o.streams, o.output, func(to *terminal.Streams) error {
-		return formats()[i].write(to.Out, &report{r, m.Table.Name.Text, to.Color(o.color)})
+		return formats()[i].write(to.Out, &report{r, m.Table.Name.Text, to.Color(o.color), to.Columns})
 	})
 	if err != nil {
 		return err
@@ -167,9 +167,10 @@ func (o *Options) play(ctx context.Context, m *model.Model) (*simulation.Result,
 	if !l.Declared() {
 		return nil, errors.New("no access pattern has a rate; declare some, such as `rate: 120/s`, and how many items there are with `volume`, or say --assume-rate")
 	}
-	bar := progress{streams: o.streams, off: o.noProgress || !o.streams.ErrTerminal, start: time.Now()}
-	defer bar.clear()
-	return simulation.Run(ctx, simulation.Config{Model: m, Planner: planner, Load: l, Seed: o.seed, Days: o.days, Scale: o.scale, New: o.isNew, Progress: bar.show})
+	bar := o.streams.Progress(o.noProgress)
+	defer bar.Clear()
+	hours := func(done, total int) { bar.Show("simulating: %d of %d hours", done/60, total/60) }
+	return simulation.Run(ctx, simulation.Config{Model: m, Planner: planner, Load: l, Seed: o.seed, Days: o.days, Scale: o.scale, New: o.isNew, Progress: hours})
 }
 
 // assume gives a rate to the access patterns without one.
@@ -190,31 +191,6 @@ func (o *Options) writeSVG(r *report) error {
 		return err
 	}
 	return modelfiles.Write(o.svg, b.String())
-}
-
-// patience is how long it may take before progress is shown.
-const patience = 500 * time.Millisecond
-
-// progress shows on a terminal how far a long simulation is.
-type progress struct {
-	streams *terminal.Streams
-	off     bool
-	start   time.Time
-	shown   bool
-}
-
-func (p *progress) show(done, total int) {
-	if p.off || time.Since(p.start) < patience {
-		return
-	}
-	p.shown = true
-	fmt.Fprintf(p.streams.Err, "\r\x1b[Ksimulating: %d of %d hours", done/60, total/60)
-}
-
-func (p *progress) clear() {
-	if p.shown {
-		fmt.Fprint(p.streams.Err, "\r\x1b[K")
-	}
 }
 
 func part(of, all float64) float64 {

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/terminal"
 	"github.com/dynmodel/dynmodel/model"
 	"github.com/dynmodel/dynmodel/model/simulation"
 )
@@ -31,7 +32,7 @@ func writeText(w io.Writer, r *report) error {
 	t.collections(r.Collections)
 	t.heading("What is assumed")
 	for _, a := range r.Assumptions {
-		t.line("  - %s", a)
+		t.line("  - %s", strings.Join(terminal.Wrap(a, r.width, 4), "\n    "))
 	}
 	_, err := io.WriteString(w, t.String())
 	return err
