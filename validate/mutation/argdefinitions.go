@@ -107,7 +107,8 @@ func (c *comparison) otherQuestion() bool {
 
 // otherCondition tells whether nothing else of the model rests on a condition
 // of a write:
-//   - no bound of an attribute that the same write computes anew;
+//   - no bound of an attribute that the same write computes anew, but that a count,
+//     which is compared with what it counts, is not below nothing;
 //   - no presence of an attribute that the write computes with;
 //   - no value of a key or `unique` that the write takes part in changing;
 //   - not the separation of tenants.
@@ -128,7 +129,7 @@ func (c *comparison) otherCondition() bool {
 	for _, name := range named {
 		a := s.Entity.Attribute(name)
 		switch {
-		case slices.Contains(computed, name) && (a.Domain.Min.Exists() || a.Domain.Max.Exists()):
+		case slices.Contains(computed, name) && (a.Domain.Min.Exists() && !isCount(a) || a.Domain.Max.Exists()):
 			return false
 		case slices.Contains(from, name) && a.Optional:
 			return false
@@ -145,6 +146,9 @@ func (c *comparison) otherCondition() bool {
 	}
 	return true
 }
+
+// isCount tells whether an attribute is a count of items.
+func isCount(a *model.Attribute) bool { return a.Aggregate != nil && a.Aggregate.Sum == nil }
 
 // effects are the attributes that an update changes, those that it computes
 // from something, and those that it computes from.

@@ -122,6 +122,8 @@ func TestArguments(t *testing.T) {
 			"  - {name: u, update: E, change: SET n = n + 1, if: s = 'x' AND a <> 'b'}\n"), LostCondition, "if: a <> 'b'", otherRule},
 		{"a condition that keeps a bound", modelOf("", entityOf("E", "a: slug, n: {type: integer, max: 9}, s: [x, y]", `PK: "A#{a}", SK: X`),
 			"  - {name: u, update: E, change: SET n = n + 1, if: n < 9 AND s = 'x'}\n"), LostCondition, "if: s = 'x'", ""},
+		{"a condition on a count of what the same call takes away", modelOf("", entityOf("E", "a: slug, n: {count_of: F}", `PK: "A#{a}", SK: X`)+entityOf("F", "a: {ref: E}, id: ulid", `PK: "A#{a}", SK: "F#{id}"`),
+			"  - name: u\n    transact_write:\n      - {delete: F, must_exist: true}\n      - {update: E, change: SET n = n - 1, if: n > 1}\n"), LostCondition, "change: SET n = n - 1}", otherRule},
 		{"a condition that an amount keeps to", modelOf("", entityOf("E", "a: slug, n: integer, s: [x, y]", `PK: "A#{a}", SK: X`),
 			"  - {name: u, update: E, change: SET n = n + $by, if: n > $by AND s = 'x'}\n"), LostCondition, "if: s = 'x'", ""},
 		{"a condition that knows a part of a key", modelOf(gsi, entityOf("E", "a: slug, s: [x, y], b: slug", `PK: "A#{a}", SK: X, GPK: "{s}", GSK: "{s}#{b}"`),
