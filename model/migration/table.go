@@ -106,11 +106,6 @@ func (t *tables) compareIndexes() {
 	}
 }
 
-// changedIndex tells whether an index of the old table is not the same in the new one.
-func (t *tables) changedIndex(x *model.Index) bool {
-	return slices.Contains(t.dropped, x) || slices.ContainsFunc(t.rebuilt, func(r *model.Index) bool { return r.Name.Text == x.Name.Text })
-}
-
 // indexText says what an index is.
 func indexText(x *model.Index) string {
 	kind := "index"
