@@ -191,7 +191,7 @@ func (o *Options) between() (*migration.Migration, error) {
 func (o *Options) rehearse(ctx context.Context, m *migration.Migration) (*rehearsal.Result, error) {
 	db := engine.New()
 	defer db.Close()
-	return rehearsal.Run(ctx, rehearsal.Config{Migration: m, Client: db.Client(), Seed: o.seed})
+	return rehearsal.Run(ctx, rehearsal.Config{Migration: m, Client: db.BareClient(), Seed: o.seed})
 }
 
 // side reads one model. What cannot be read correctly cannot be compared.

@@ -219,7 +219,7 @@ func (o *Options) rule(ctx context.Context, name string) error {
 	db := engine.New()
 	defer db.Close()
 	tables := 0
-	p, err := page.Of(ctx, all[i], verify.Endpoint{Client: db.Client(), Table: func() string {
+	p, err := page.Of(ctx, all[i], verify.Endpoint{Client: db.BareClient(), Table: func() string {
 		tables++
 		return fmt.Sprintf("explain-%d", tables)
 	}})
