@@ -36,7 +36,6 @@ type Options struct {
 type Population struct {
 	model *model.Model
 	Options
-	kinds []*kind // parents before children, and what is referred to first
 	roots []*kind
 }
 
