@@ -21,9 +21,15 @@ func TestLocal(t *testing.T) {
 			if skipped := regexp.MustCompile(`(?m)^(\S+): skipped, the endpoint has no .*$`); skipped.MatchString(there) {
 				there = skipped.ReplaceAllString(there, "$1: pass")
 			}
-			if here != there {
+			if here, there = plainly(here), plainly(there); here != there {
 				t.Errorf("embedded\n%s\nDynamoDB Local\n%s", here, there)
 			}
 		})
 	}
+}
+
+// plainly leaves out which member of a request is too long: DynamoDB Local only
+// says how long it may be.
+func plainly(report string) string {
+	return regexp.MustCompile(`1 validation error detected: Value '[^']*' at '[^']*' failed to satisfy constraint: `).ReplaceAllString(report, "")
 }
