@@ -21,12 +21,10 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/dynmodel/dynmodel/model"
-	"github.com/dynmodel/dynmodel/model/data"
 	"github.com/dynmodel/dynmodel/model/encode"
 	"github.com/dynmodel/dynmodel/model/migration"
 	"github.com/dynmodel/dynmodel/model/plan"
 	"github.com/dynmodel/dynmodel/model/sdk"
-	"github.com/dynmodel/dynmodel/model/value"
 )
 
 // Config says what to do, and where.
@@ -70,11 +68,35 @@ func (n *Needs) Error() string {
 	return u.Error() + ", which no item says; your code has to write it"
 }
 
+// ambiguous tells whether a stored value would not say in which form it is: a
+// second run would then take what the first has written for old.
+func ambiguous(p *migration.Pair) error {
+	if p == nil {
+		return nil
+	}
+	for _, a := range p.New.Attributes {
+		from := p.From(a)
+		switch {
+		case from == nil:
+		case from != p.Old.Attribute(a.Name.Text) && p.Old.Attribute(a.Name.Text) != nil:
+			return fmt.Errorf("%s.%s was another attribute before: no item says which of the two it holds; give it a name that is new", p.New.Name.Text, a.Name.Text)
+		case from.Type != a.Type && epochs(from.Type) && epochs(a.Type):
+			return fmt.Errorf("%s.%s was %s and is %s: no value says which of the two it is; give it a name that is new", p.New.Name.Text, a.Name.Text, from.Type, a.Type)
+		}
+	}
+	return nil
+}
+
+func epochs(t model.Type) bool { return t == model.TypeEpoch || t == model.TypeEpochMS }
+
 // Run does the backfill. The error says that it could not be done, or ctx has
 // ended; the result then is what was done until then.
 func Run(ctx context.Context, c Config) (Result, error) {
 	if len(c.Backfill.Needs) > 0 {
 		return Result{}, &Needs{c.Backfill}
+	}
+	if err := ambiguous(c.Backfill.Pair); err != nil {
+		return Result{}, err
 	}
 	if c.Segments <= 0 {
 		c.Segments = segments
@@ -134,13 +156,8 @@ func (r *run) segment(ctx context.Context, segment int32) error {
 
 // item sees to one item.
 func (r *run) item(ctx context.Context, stored plan.Stored) error {
-	old := r.Migration.Old.Model
-	in, ok := encode.Decode(old.Table, old.Entities, stored)
-	if r.Backfill.Pair != nil && r.inNewForm(stored) {
-		r.note(func(s *Result) { s.Already++ })
-		return nil
-	}
-	if !ok || in.Entity != r.Backfill.Entity {
+	in, ok := r.decoded(stored)
+	if !ok {
 		return nil
 	}
 	writes, err := r.writes(in, stored)
@@ -155,37 +172,27 @@ func (r *run) item(ctx context.Context, stored plan.Stored) error {
 	return r.send(ctx, stored, writes)
 }
 
-// inNewForm tells whether an item of the backfill's entity is stored as the new
-// model stores it.
-func (r *run) inNewForm(stored plan.Stored) bool {
-	if r.Backfill.Form == migration.Remove || r.Backfill.Form == migration.Copy {
-		return false
+// decoded is what a stored item is in the old model, in whichever form it is
+// stored; false when it is of another entity.
+func (r *run) decoded(stored plan.Stored) (model.Instance, bool) {
+	old := r.Migration.Old.Model
+	if in, ok := encode.Decode(old.Table, old.Entities, stored); ok {
+		return in, in.Entity == r.Backfill.Entity
+	}
+	if r.Backfill.Pair == nil {
+		return model.Instance{}, false
 	}
 	m := r.Migration.New.Model
-	in, ok := encode.Decode(m.Table, m.Entities, stored)
-	if !ok || in.Entity != r.Backfill.Pair.New {
-		return false
+	if in, ok := encode.Decode(m.Table, m.Entities, stored); !ok || in.Entity != r.Backfill.Pair.New {
+		return model.Instance{}, false
 	}
-	want, err := encode.Item(m, in.Entity, in.Item, encode.Drawn(m.Table, in.Entity, stored))
-	if err != nil || r.Backfill.Guards {
-		return false // whether its guards are there cannot be seen
-	}
-	complete := !slices.ContainsFunc(in.Entity.Attributes, func(a *model.Attribute) bool {
-		v := in.Item[a.Name.Text]
-		return !v.Exists() && !a.Optional || v.Exists() && !data.Valid(a, v)
-	})
-	removed := !slices.ContainsFunc(r.Backfill.Removes, func(name string) bool { return stored[name].Exists() })
-	return complete && removed && within(want, stored)
-}
-
-// within tells whether all of a is in b.
-func within(a, b plan.Stored) bool {
-	for name, v := range a {
-		if !value.Equal(v, b[name]) {
-			return false
+	item := model.Item{}
+	for _, a := range r.Backfill.Entity.Attributes {
+		if v := stored[a.Name.Text]; v.Exists() {
+			item[a.Name.Text] = v
 		}
 	}
-	return true
+	return model.Instance{Entity: r.Backfill.Entity, Item: item}, true
 }
 
 // send makes the writes of an item, in one transaction when there are several.

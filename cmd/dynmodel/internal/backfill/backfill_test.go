@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"maps"
+	"net/http"
 	"strings"
 	"testing"
 	"time"
@@ -69,13 +70,18 @@ type world struct {
 
 func newWorld(t *testing.T, edits ...string) *world {
 	t.Helper()
+	return renamedWorld(t, nil, edits...)
+}
+
+func renamedWorld(t *testing.T, renames migration.Renames, edits ...string) *world {
+	t.Helper()
 	text := strings.NewReplacer(edits...).Replace(base)
 	if text == base && len(edits) > 0 {
 		t.Fatal("nothing was edited")
 	}
 	db := engine.New()
 	t.Cleanup(func() { db.Close() })
-	w := &world{client: db.Client(), m: migration.Between(side(t, base), side(t, text), nil)}
+	w := &world{client: db.Client(), m: migration.Between(side(t, base), side(t, text), renames)}
 	old := w.m.Old.Model
 	w.create(t, old.Table, "notes")
 	p := seed.New(old, w.m.Old.Planner, seed.Options{Items: 400, Now: now})
@@ -186,16 +192,17 @@ func (w *world) expect(t *testing.T, table string) {
 
 func TestBackfills(t *testing.T) {
 	for name, edits := range map[string][]string{
-		"an index key":      {"DAY#{createdAt|day}", "MONTH#{createdAt|month}"},
-		"a new index key":   {"    GSI1: {", "    ByTitle: {partition_key: TitlePK}\n    GSI1: {", "GSI1SK: \"{noteId}\"", "GSI1SK: \"{noteId}\", TitlePK: \"TITLE#{title}\""},
-		"a sort key":        {"SK: \"NOTE#{noteId}\"", "SK: \"N#{noteId}\""},
-		"defaults":          {"title: string,", "title: string, revision: {type: integer, version: true}, pinned: {type: boolean, default: false},"},
-		"a derived one":     {"createdAt: datetime}", "createdAt: datetime, dueAt: {type: datetime, derive: createdAt + 7d}}"},
-		"an attribute gone": {"mood: string?, ", ""},
-		"unique attributes": {"keys: {PK: \"USER#{owner}\", SK: USER}", "keys: {PK: \"USER#{owner}\", SK: USER}\n    unique: [email]"},
-		"another precision": {"createdAt: datetime", "createdAt: {type: datetime, precision: ms}"},
-		"another type name": {"  User:\n", "  User:\n    type: Person\n"},
-		"several at a time": {"title: string,", "title: string, pinned: {type: boolean, default: false},", "SK: \"NOTE#{noteId}\"", "SK: \"N#{noteId}\"", "mood: string?, ", ""},
+		"an index key":        {"DAY#{createdAt|day}", "MONTH#{createdAt|month}"},
+		"a new index key":     {"    GSI1: {", "    ByTitle: {partition_key: TitlePK}\n    GSI1: {", "GSI1SK: \"{noteId}\"", "GSI1SK: \"{noteId}\", TitlePK: \"TITLE#{title}\""},
+		"a sort key":          {"SK: \"NOTE#{noteId}\"", "SK: \"N#{noteId}\""},
+		"defaults":            {"title: string,", "title: string, revision: {type: integer, version: true}, pinned: {type: boolean, default: false},"},
+		"an optional default": {"title: string,", "title: string, plan: {type: string, optional: true, default: free},"},
+		"a derived one":       {"createdAt: datetime}", "createdAt: datetime, dueAt: {type: datetime, derive: createdAt + 7d}}"},
+		"an attribute gone":   {"mood: string?, ", ""},
+		"unique attributes":   {"keys: {PK: \"USER#{owner}\", SK: USER}", "keys: {PK: \"USER#{owner}\", SK: USER}\n    unique: [email]"},
+		"another precision":   {"createdAt: datetime", "createdAt: {type: datetime, precision: ms}"},
+		"another type name":   {"  User:\n", "  User:\n    type: Person\n"},
+		"several at a time":   {"title: string,", "title: string, pinned: {type: boolean, default: false},", "SK: \"NOTE#{noteId}\"", "SK: \"N#{noteId}\"", "mood: string?, ", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(t, edits...)
@@ -225,6 +232,119 @@ func TestAnotherTable(t *testing.T) {
 		t.Errorf("the second run wrote: %+v", again)
 	}
 }
+
+// A renamed optional attribute keeps its values, what new code has written stays,
+// and the old name only goes when the new one is there.
+func TestRenamedAttributes(t *testing.T) {
+	w := renamedWorld(t, migration.Renames{"Note.mood": "feeling"}, "mood: string?", "feeling: string?",
+		"keys: {PK: \"USER#{owner}\", SK: USER}", "keys: {PK: \"USER#{owner}\", SK: USER}\n    unique: [email]")
+	ctx := context.Background()
+	steps := map[migration.Form]*migration.Backfill{}
+	for _, s := range w.m.Steps {
+		if s.Backfill != nil && s.Backfill.Entity.Name.Text == "Note" {
+			steps[s.Backfill.Form] = s.Backfill
+		}
+	}
+	moods := 0
+	var some plan.Stored
+	for _, in := range w.items {
+		if in.Item["mood"].Exists() {
+			moods++
+			var err error
+			if some, err = encode.Item(w.m.Old.Model, in.Entity, in.Item, nil); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	do := func(form migration.Form) backfill.Result {
+		r, err := backfill.Run(ctx, backfill.Config{Migration: w.m, Backfill: steps[form], Client: w.client, From: "notes", Now: now})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	if r := do(migration.Remove); r.Written != 0 || r.Conflicts != moods {
+		t.Errorf("removed too early: %+v, there are %d moods", r, moods)
+	}
+	if r := do(migration.Update); r.Written != moods {
+		t.Errorf("set: %+v, there are %d moods", r, moods)
+	}
+	some["feeling"] = value.OfString("newer")
+	w.put(t, some)
+	if r := do(migration.Update); r.Written != 0 {
+		t.Errorf("set again: %+v", r)
+	}
+	if r := do(migration.Remove); r.Written != moods || r.Conflicts != 0 {
+		t.Errorf("removed: %+v, there are %d moods", r, moods)
+	}
+	got, err := w.client.GetItem(ctx, &dynamodb.GetItemInput{TableName: aws.String("notes"), Key: sdk.Item(plan.Stored{"PK": some["PK"], "SK": some["SK"]})})
+	if err != nil {
+		t.Fatal(err)
+	}
+	item, err := sdk.FromItem(got.Item)
+	if err != nil || item["feeling"].Text() != "newer" || item["mood"].Exists() {
+		t.Errorf("got %v, %v; want the newer feeling and no mood", item, err)
+	}
+}
+
+func TestWhatNoValueTells(t *testing.T) {
+	for name, test := range map[string]struct {
+		renames migration.Renames
+		edits   []string
+		want    string
+	}{
+		"names that change places": {migration.Renames{"Note.title": "mood", "Note.mood": "title"}, []string{"title: string, mood: string?", "title: string?, mood: string"}, "was another attribute before"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := renamedWorld(t, test.renames, test.edits...)
+			for _, s := range w.m.Steps {
+				if s.Backfill == nil || s.Backfill.Form != migration.Update {
+					continue
+				}
+				_, err := backfill.Run(context.Background(), backfill.Config{Migration: w.m, Backfill: s.Backfill, Client: w.client, From: "notes", Now: now})
+				if test.want != "" && (err == nil || !strings.Contains(err.Error(), test.want)) {
+					t.Errorf("got %v, want %q", err, test.want)
+				}
+			}
+		})
+	}
+}
+
+// A write that lands between reading and writing wins.
+func TestNewerWritesWin(t *testing.T) {
+	w := newWorld(t, "DAY#{createdAt|day}", "MONTH#{createdAt|month}")
+	b := w.m.Steps[1].Backfill
+	db := w.client
+	raced := false
+	client := dynamodb.New(db.Options(), func(o *dynamodb.Options) {
+		inner := o.HTTPClient
+		o.HTTPClient = doer(func(r *http.Request) (*http.Response, error) {
+			if strings.HasSuffix(r.Header.Get("X-Amz-Target"), ".UpdateItem") && !raced {
+				raced = true
+				for _, in := range w.items {
+					if in.Entity.Name.Text != "Note" {
+						continue
+					}
+					item, err := encode.Item(w.m.Old.Model, in.Entity, in.Item, nil)
+					if err != nil {
+						return nil, err
+					}
+					item["title"] = value.OfString("changed meanwhile")
+					w.put(t, item)
+				}
+			}
+			return inner.Do(r)
+		})
+	})
+	r, err := backfill.Run(context.Background(), backfill.Config{Migration: w.m, Backfill: b, Client: client, From: "notes", Now: now, Segments: 1})
+	if err != nil || r.Changed == 0 {
+		t.Errorf("%+v, %v: nobody noticed that the items were changed", r, err)
+	}
+}
+
+type doer func(*http.Request) (*http.Response, error)
+
+func (f doer) Do(r *http.Request) (*http.Response, error) { return f(r) }
 
 func TestConflictsAreTold(t *testing.T) {
 	w := newWorld(t, "keys: {PK: \"USER#{owner}\", SK: USER}", "keys: {PK: \"USER#{owner}\", SK: USER}\n    unique: [email]")

@@ -1,6 +1,7 @@
 package backfill
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -25,7 +26,7 @@ func (r *run) writes(in model.Instance, stored plan.Stored) ([]types.TransactWri
 		return r.removal(in, stored)
 	}
 	m := r.Migration.New.Model
-	item, err := r.Backfill.Pair.Convert(in.Item, r.Now)
+	item, err := r.converted(in, stored)
 	if err != nil {
 		return nil, err
 	}
@@ -38,17 +39,41 @@ func (r *run) writes(in model.Instance, stored plan.Stored) ([]types.TransactWri
 	if err != nil {
 		return nil, err
 	}
-	switch r.Backfill.Form {
-	case migration.Copy:
+	if r.Backfill.Form == migration.Copy {
 		return append([]types.TransactWriteItem{r.put(r.To, want)}, guards...), nil
-	case migration.Move:
-		keep(want, stored, in.Entity, made.Entity)
+	}
+	keep(want, stored, in.Entity, made.Entity)
+	if keyText(m.Table, want) != keyText(m.Table, stored) {
 		return append([]types.TransactWriteItem{r.delete(stored), r.put(r.From, want)}, guards...), nil
 	}
 	if u, ok := r.update(stored, want); ok {
 		return append([]types.TransactWriteItem{u}, guards...), nil
 	}
 	return guards, nil
+}
+
+// converted is what an item is in the new model. What it holds under its new name
+// and in its new form already stays: it may be newer than the rest.
+func (r *run) converted(in model.Instance, stored plan.Stored) (model.Item, error) {
+	pair := r.Backfill.Pair
+	item, err := pair.Convert(in.Item, r.Now)
+	var open *migration.Unconvertible
+	if err != nil && !errors.As(err, &open) {
+		return nil, err
+	}
+	for _, a := range pair.New.Attributes {
+		if v := stored[a.Name.Text]; v.Exists() && data.Valid(a, v) {
+			item[a.Name.Text] = v
+		}
+	}
+	if open == nil {
+		return item, nil
+	}
+	open.Lacks = slices.DeleteFunc(open.Lacks, func(l migration.Lack) bool { return item[l.Attribute.Name.Text].Exists() })
+	if len(open.Lacks) > 0 {
+		return nil, open
+	}
+	return item, nil
 }
 
 // keep leaves on an item what the old model knows and the new one does not: a
@@ -118,6 +143,9 @@ func (r *run) removal(in model.Instance, stored plan.Stored) ([]types.TransactWr
 	} else {
 		want := maps.Clone(stored)
 		for _, name := range r.Backfill.Removes {
+			if now := r.renamedTo(name); now != "" && stored[name].Exists() && !stored[now].Exists() {
+				return nil, fmt.Errorf("%s is not removed, since its value is not under its new name, %s, yet", name, now)
+			}
 			delete(want, name)
 		}
 		if u, ok := r.update(stored, want); ok {
@@ -137,6 +165,16 @@ func (r *run) removal(in model.Instance, stored plan.Stored) ([]types.TransactWr
 	return out, nil
 }
 
+// renamedTo is the new name of an old attribute, "" when it has none.
+func (r *run) renamedTo(name string) string {
+	for _, a := range r.Backfill.Pair.New.Attributes {
+		if from := r.Backfill.Pair.From(a); from != nil && from.Name.Text == name && a.Name.Text != name {
+			return a.Name.Text
+		}
+	}
+	return ""
+}
+
 // put puts an item where nothing may be.
 func (r *run) put(table string, item plan.Stored) types.TransactWriteItem {
 	key := r.Migration.New.Model.Table.PartitionKey.Name
@@ -147,25 +185,30 @@ func (r *run) put(table string, item plan.Stored) types.TransactWriteItem {
 // delete deletes an item that is as it was read.
 func (r *run) delete(stored plan.Stored) types.TransactWriteItem {
 	e := newExpression()
-	var same []string
-	for _, name := range slices.Sorted(maps.Keys(stored)) {
-		if !r.isKey(name) {
-			same = append(same, e.name(name)+" = "+e.value(stored[name]))
-		}
-	}
 	d := &types.Delete{TableName: aws.String(r.From), Key: sdk.Item(r.key(stored))}
-	if len(same) > 0 {
+	if same := r.same(e, stored); len(same) > 0 {
 		d.ConditionExpression = aws.String(strings.Join(same, " AND "))
 		d.ExpressionAttributeNames, d.ExpressionAttributeValues = e.names, sdk.Item(e.values)
 	}
 	return types.TransactWriteItem{Delete: d}
 }
 
-// update changes the attributes that differ, on condition that they are as they
-// were read. False: none differs.
+// same are the conditions that an item has what it had when it was read.
+func (r *run) same(e *expression, stored plan.Stored) (out []string) {
+	for _, name := range slices.Sorted(maps.Keys(stored)) {
+		if !r.isKey(name) {
+			out = append(out, e.name(name)+" = "+e.value(stored[name]))
+		}
+	}
+	return out
+}
+
+// update changes the attributes that differ, on condition that the item is as it
+// was read. False: none differs.
 func (r *run) update(stored, want plan.Stored) (types.TransactWriteItem, bool) {
 	e := newExpression()
-	var sets, removes, same []string
+	var sets, removes []string
+	same := r.same(e, stored)
 	differing := append(slices.Collect(maps.Keys(want)), r.Backfill.Removes...)
 	slices.Sort(differing)
 	for _, name := range slices.Compact(differing) {
@@ -178,13 +221,11 @@ func (r *run) update(stored, want plan.Stored) (types.TransactWriteItem, bool) {
 		} else {
 			removes = append(removes, e.name(name))
 		}
-		if was.Exists() {
-			same = append(same, e.name(name)+" = "+e.value(was))
-		} else {
+		if !was.Exists() {
 			same = append(same, "attribute_not_exists("+e.name(name)+")")
 		}
 	}
-	if len(same) == 0 {
+	if len(sets)+len(removes) == 0 {
 		return types.TransactWriteItem{}, false
 	}
 	same = append(same, "attribute_exists("+e.name(r.Migration.Old.Model.Table.PartitionKey.Name)+")")
