@@ -44,6 +44,7 @@ type Options struct {
 // outcome is what there is to report.
 type outcome struct {
 	*migration.Migration
+	renames   []string          // as they were given
 	rehearsal *rehearsal.Result // nil without --verify
 }
 
@@ -139,6 +140,8 @@ func (o *Options) run(ctx context.Context) error {
 	switch {
 	case o.old == modelfiles.Stdin && o.new == modelfiles.Stdin:
 		return errors.New("only one of the two models can come from standard input")
+	case o.format == "sh" && (o.old == modelfiles.Stdin || o.new == modelfiles.Stdin):
+		return errors.New("--format sh names both models in the script; neither can come from standard input")
 	case o.backfill == 0 && o.to.Given():
 		return errors.New("--endpoint and --aws go with --backfill")
 	case o.backfill != 0 && !o.to.Given():
@@ -154,7 +157,7 @@ func (o *Options) run(ctx context.Context) error {
 	if o.backfill != 0 {
 		return o.to.Explain(o.fill(ctx, m))
 	}
-	out := outcome{Migration: m}
+	out := outcome{Migration: m, renames: o.renames}
 	if o.verify {
 		if out.rehearsal, err = o.rehearse(ctx, m); err != nil {
 			return err
@@ -184,7 +187,27 @@ func (o *Options) between() (*migration.Migration, error) {
 	if err != nil {
 		return nil, err
 	}
-	return migration.Between(old, new, renames), nil
+	m := migration.Between(old, new, renames)
+	return m, o.checkRenamed(m)
+}
+
+// checkRenamed sees that what --rename calls attributes is one in the new model.
+func (o *Options) checkRenamed(m *migration.Migration) error {
+	for _, r := range o.renames {
+		from, to, _ := strings.Cut(r, "=")
+		entity, _, inner := strings.Cut(from, ".")
+		if !inner {
+			continue
+		}
+		pair := m.Pair(m.Old.Model.Entity(entity))
+		if pair == nil {
+			return fmt.Errorf("--rename %s: the new model has no %s", r, entity)
+		}
+		if pair.New.Attribute(to) == nil {
+			return fmt.Errorf("--rename %s: %s of the new model has no attribute %s", r, pair.New.Name.Text, to)
+		}
+	}
+	return nil
 }
 
 // rehearse plays the migration on an engine of its own.
@@ -217,6 +240,8 @@ func (o *Options) renamed(old, new migration.Side) (migration.Renames, error) {
 			return nil, fmt.Errorf("--rename %s: the old model has no entity %s", r, entity)
 		case inner && e.Attribute(attribute) == nil:
 			return nil, fmt.Errorf("--rename %s: %s of the old model has no attribute %s", r, entity, attribute)
+		case inner && e.Attribute(to) != nil:
+			return nil, fmt.Errorf("--rename %s: %s of the old model has an attribute %s already; a new name must be new", r, entity, to)
 		case !inner && new.Model.Entity(to) == nil:
 			return nil, fmt.Errorf("--rename %s: the new model has no entity %s", r, to)
 		}

@@ -52,9 +52,9 @@ settled() {
 backfill() {
   local where=(--aws)
   [ -z "${AWS_ENDPOINT_URL:-}" ] || where=(--endpoint "$AWS_ENDPOINT_URL")
-  dynmodel diff %s %s --backfill "$1" "${where[@]}"
+  dynmodel diff %s %s%s --backfill "$1" "${where[@]}"
 }
-`, quoted(m.Old.Model.File.Name()), quoted(m.New.Model.File.Name()))
+`, quoted(m.Old.Model.File.Name()), quoted(m.New.Model.File.Name()), given(m))
 	for _, s := range m.Steps {
 		if err := shellStep(&b, s); err != nil {
 			return err
@@ -63,6 +63,19 @@ backfill() {
 	b.WriteString("\necho 'Done.'\n")
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// given are the flags that make the same migration again. A copy needs another
+// name for its table where both models have one.
+func given(m outcome) string {
+	var b strings.Builder
+	for _, r := range m.renames {
+		b.WriteString(" --rename " + quoted(r))
+	}
+	if name := m.New.Model.Table.Name.Text; m.Replaced && name == m.Old.Model.Table.Name.Text {
+		b.WriteString(" --to-table " + quoted(name+"-2"))
+	}
+	return b.String()
 }
 
 func shellStep(b *strings.Builder, s *migration.Step) error {
