@@ -21,7 +21,16 @@ type Request struct {
 // settingCall makes the calls of a setting, in order.
 type settingCall func(t *tables) []Request
 
-func (t *tables) name() *string { return aws.String(t.new.Name.Text) }
+func (t *tables) name() *string { return aws.String(t.target()) }
+
+// target is the name of the table that requests are for: where a new table takes
+// the place of one with the same name, another name.
+func (t *tables) target() string {
+	if len(t.impossible) > 0 && t.old.Name.Text == t.new.Name.Text {
+		return t.new.Name.Text + "-2"
+	}
+	return t.new.Name.Text
+}
 
 // update is an UpdateTable of the table that has its new name.
 func (t *tables) update(fill func(*dynamodb.UpdateTableInput)) Request {
@@ -196,8 +205,10 @@ func definitions(all []types.AttributeDefinition, keys ...[]model.KeyAttribute) 
 
 // makeTable are the calls that make the new table with its settings.
 func (t *tables) makeTable() []Request {
-	out := []Request{{"CreateTable", sdk.Table(t.new)}}
-	fresh := &tables{old: &model.Table{}, new: t.new}
+	create := sdk.Table(t.new)
+	create.TableName = t.name()
+	out := []Request{{"CreateTable", create}}
+	fresh := &tables{old: &model.Table{Name: t.old.Name}, new: t.new, impossible: t.impossible}
 	if t.new.TTL != nil {
 		out = append(out, updateTTL(fresh)...)
 	}

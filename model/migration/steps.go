@@ -143,10 +143,10 @@ func deployReaders() *Step {
 
 // planReplacement are the steps to a new table.
 func (m *Migration) planReplacement(t *tables) []*Step {
-	steps := []*Step{{Kind: Call, Title: "Make table " + t.new.Name.Text, Requests: t.makeTable(),
+	steps := []*Step{{Kind: Call, Title: "Make table " + t.target(), Requests: t.makeTable(),
 		Text: "DynamoDB cannot make these changes in the table that exists."}}
-	if t.old.Name.Text == t.new.Name.Text {
-		steps[0].Text += " Both tables exist for a while, so that one of them needs another name, such as " + t.new.Name.Text + "-2."
+	if t.target() != t.new.Name.Text {
+		steps[0].Text += " Both tables exist for a while, so that the new one needs another name."
 	}
 	steps = append(steps, &Step{Kind: Deploy, Phase: Writers, Title: "Release code that writes to both tables and reads the old one",
 		Text: "Go on when no instance of the old code is left: what it writes would not be copied."})
