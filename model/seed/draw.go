@@ -174,18 +174,9 @@ func (d *drawer) ordinal() int {
 	return d.ofAll()
 }
 
-// ofAll tells the item from all others of its kind.
-func (d *drawer) ofAll() int {
-	n := 0
-	for _, step := range d.born.path {
-		n = n*siblings + step
-	}
-	return n
-}
-
-// siblings is the base in which the steps of a path become one number: more
-// children than that of one item are rare.
-const siblings = 1000
+// ofAll tells the item from all others of its kind: they are numbered through, as
+// if every parent had as many as one can have.
+func (d *drawer) ofAll() int { return d.born.number() }
 
 // underParent tells whether the reference to the parent is part of the identity.
 func (d *drawer) underParent() bool {

@@ -56,6 +56,15 @@ type born struct {
 	time   time.Time // when it came to be
 }
 
+// number tells an item from all others of its kind.
+func (b *born) number() int {
+	last := b.path[len(b.path)-1]
+	if b.parent == nil {
+		return last
+	}
+	return b.parent.number()*b.kind.siblings() + last
+}
+
 // ancestor is the nearest item of an entity from here up, or nil.
 func (b *born) ancestor(e *model.Entity) *born {
 	for up := b; up != nil; up = up.parent {

@@ -17,6 +17,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/dynmodel/dynmodel/model"
@@ -64,8 +65,15 @@ type link struct {
 // meanChildren is how many children an item has when no volume says.
 const meanChildren = 3
 
-// New plans a population.
-func New(m *model.Model, planner *plan.Planner, o Options) *Population {
+// Circle is the error of items that cannot begin: each needs another one first.
+type Circle struct{ Entities []string }
+
+func (c *Circle) Error() string {
+	return fmt.Sprintf("no first item can be made: %s refer to each other, and none of them can do without; make one of the references optional", strings.Join(c.Entities, ", "))
+}
+
+// New plans a population. The error is a *Circle.
+func New(m *model.Model, planner *plan.Planner, o Options) (*Population, error) {
 	if o.Seed == 0 {
 		o.Seed = 1
 	}
@@ -86,8 +94,50 @@ func New(m *model.Model, planner *plan.Planner, o Options) *Population {
 			k.parent.children = append(k.parent.children, k)
 		}
 	}
+	for _, e := range m.Entities {
+		if circle := of[e].circle(nil); circle != nil {
+			return nil, &Circle{circle}
+		}
+	}
 	p.size(planner)
-	return p
+	return p, nil
+}
+
+// circle are the entities through which a kind needs an item of itself before it
+// can have one; nil when it does not.
+func (k *kind) circle(above []*kind) []string {
+	if i := slices.Index(above, k); i >= 0 {
+		var names []string
+		for _, other := range above[i:] {
+			names = append(names, other.entity.Name.Text)
+		}
+		return names
+	}
+	above = append(above[:len(above):len(above)], k)
+	if k.parent != nil {
+		if c := k.parent.circle(above); c != nil {
+			return c
+		}
+	}
+	for _, l := range k.links {
+		if !l.attribute.Optional && !k.below(l.target) {
+			if c := l.target.circle(above); c != nil {
+				return c
+			}
+		}
+	}
+	return nil
+}
+
+// below tells whether a kind is another one's descendant: then the reference
+// leads to the ancestor.
+func (k *kind) below(other *kind) bool {
+	for up := k.parent; up != nil; up = up.parent {
+		if up == other {
+			return true
+		}
+	}
+	return false
 }
 
 // adopt finds the parent of a kind: what its volume is counted by, else what it
@@ -174,9 +224,23 @@ func (p *Population) size(planner *plan.Planner) {
 	}
 	first := 0
 	for i, k := range p.roots {
-		k.count, k.first = int(max(1, math.Round(declared[i]*wanted/all))), first
+		k.count, k.first = int(min(max(1, math.Round(declared[i]*wanted/all)), identities(k.entity))), first
 		first += k.count
 	}
+}
+
+// identities is how many items an entity can have by the choices of its identity
+// alone; infinite when something else is in it.
+func identities(e *model.Entity) float64 {
+	n := 1.0
+	for _, part := range e.Identity {
+		choices := len(part.Attribute.Domain.Values)
+		if choices == 0 {
+			return math.Inf(1)
+		}
+		n *= float64(choices)
+	}
+	return n
 }
 
 // A family is at most one in largePart times the number of roots of all items,
@@ -272,5 +336,9 @@ func (p *Population) dice(k *kind, at path) *rand.Rand {
 // many draws how many children of a kind an item has: most have few, some many.
 func (k *kind) many(dice *rand.Rand) int {
 	n := float64(k.least) + max(0, k.mean-float64(k.least))*dice.ExpFloat64()
-	return int(min(math.Floor(n+0.5), float64(k.most)))
+	return min(int(math.Floor(n+0.5)), k.siblings())
 }
+
+// siblings is how many children of a kind an item has at most. The draw goes to
+// many times the mean once in an age only.
+func (k *kind) siblings() int { return int(min(float64(k.most), math.Ceil(50*k.mean)+10)) }

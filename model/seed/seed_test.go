@@ -48,8 +48,16 @@ func examples(t *testing.T) map[string]*model.Model {
 	return out
 }
 
+func planned(m *model.Model, o seed.Options) *seed.Population {
+	p, err := seed.New(m, plan.New(m), o)
+	if err != nil {
+		panic(err)
+	}
+	return p
+}
+
 func populate(m *model.Model, items int) (*seed.Population, []model.Instance) {
-	p := seed.New(m, plan.New(m), seed.Options{Items: items, Now: now})
+	p := planned(m, seed.Options{Items: items, Now: now})
 	var all []model.Instance
 	for i := range p.Families() {
 		all = append(all, p.Family(i)...)
@@ -166,15 +174,83 @@ access_patterns:
 	}
 }
 
+func read(t *testing.T, text string) *model.Model {
+	t.Helper()
+	m, found := parse.File(source.NewFile("model.yaml", text), nil)
+	if m == nil {
+		t.Fatal(found.All())
+	}
+	return m
+}
+
+func TestCircles(t *testing.T) {
+	for text, want := range map[string]string{
+		"Node:\n    attributes: {n: slug, up: {ref: Node}}\n    keys: {PK: \"N#{n}\", SK: N}\n":                                                                          "Node",
+		"Node:\n    attributes: {n: slug, up: {ref: Node, optional: true}}\n    keys: {PK: \"N#{n}\", SK: N}\n":                                                          "",
+		"A:\n    attributes: {a: slug, b: {ref: B}}\n    keys: {PK: \"A#{a}\", SK: A}\n  B:\n    attributes: {b: slug, a: {ref: A}}\n    keys: {PK: \"B#{b}\", SK: B}\n": "A, B",
+	} {
+		m := read(t, "version: 1\nname: x\ntable: xyz\nentities:\n  "+text+"access_patterns:\n  - {name: all, scan: all}\n")
+		_, err := seed.New(m, plan.New(m), seed.Options{Items: 50, Now: now})
+		if want == "" != (err == nil) || err != nil && !strings.Contains(err.Error(), want+" refer to each other") {
+			t.Errorf("%s\ngot %v, want %q", text, err, want)
+		}
+	}
+}
+
+func TestManyChildrenAreNumberedThrough(t *testing.T) {
+	m := read(t, `version: 1
+name: x
+table: xyz
+entities:
+  Org:
+    attributes: {org: slug}
+    keys: {PK: "ORG#{org}", SK: ORG}
+    volume: {count: 20}
+  User:
+    attributes: {org: {ref: Org}, num: integer}
+    keys: {PK: "U#{num}", SK: U}
+    volume: {per: Org, count: 0..9000, average: 3000}
+access_patterns:
+  - {name: all, scan: all}
+`)
+	_, all := populate(m, 30000)
+	seen := map[string]bool{}
+	for _, in := range all {
+		if in.Entity.Name.Text == "User" && seen[in.Item["num"].Text()] {
+			t.Fatalf("two users have the number %s", in.Item["num"])
+		}
+		seen[in.Item["num"].Text()] = true
+	}
+	if len(seen) < 10000 {
+		t.Errorf("only %d users", len(seen))
+	}
+}
+
+func TestChoicesRunOut(t *testing.T) {
+	m := read(t, `version: 1
+name: x
+table: xyz
+entities:
+  Country:
+    attributes: {code: [a, b, c], label: string}
+    keys: {PK: "C#{code}", SK: C}
+access_patterns:
+  - {name: all, scan: all}
+`)
+	if _, all := populate(m, 1000); len(all) != 3 {
+		t.Errorf("%d countries of three codes", len(all))
+	}
+}
+
 func TestFamiliesAreTheirNumbersAlone(t *testing.T) {
 	m := examples(t)["shop"]
 	p, _ := populate(m, 2000)
 	n := p.Families() / 2
-	again := seed.New(m, plan.New(m), seed.Options{Items: 2000, Now: now})
+	again := planned(m, seed.Options{Items: 2000, Now: now})
 	if !reflect.DeepEqual(p.Family(n), again.Family(n)) {
 		t.Error("one family, made twice, is two")
 	}
-	other := seed.New(m, plan.New(m), seed.Options{Items: 2000, Now: now, Seed: 2})
+	other := planned(m, seed.Options{Items: 2000, Now: now, Seed: 2})
 	if reflect.DeepEqual(p.Family(n), other.Family(n)) {
 		t.Error("another seed makes the same family")
 	}
@@ -235,7 +311,7 @@ func BenchmarkFamily(b *testing.B) {
 		b.Fatal(err)
 	}
 	m, _ := parse.File(source.NewFile("shop.yaml", string(text)), nil)
-	p := seed.New(m, plan.New(m), seed.Options{Items: 1_000_000, Now: now})
+	p := planned(m, seed.Options{Items: 1_000_000, Now: now})
 	items := 0
 	for b.Loop() {
 		items += len(p.Family(rand.IntN(p.Families())))

@@ -84,7 +84,10 @@ func renamedWorld(t *testing.T, renames migration.Renames, edits ...string) *wor
 	w := &world{client: db.Client(), m: migration.Between(side(t, base), side(t, text), renames)}
 	old := w.m.Old.Model
 	w.create(t, old.Table, "notes")
-	p := seed.New(old, w.m.Old.Planner, seed.Options{Items: 400, Now: now})
+	p, err := seed.New(old, w.m.Old.Planner, seed.Options{Items: 400, Now: now})
+	if err != nil {
+		t.Fatal(err)
+	}
 	for i := range p.Families() {
 		w.items = append(w.items, p.Family(i)...)
 	}

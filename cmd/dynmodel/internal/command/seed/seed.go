@@ -139,7 +139,10 @@ func (o *Options) run(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	p := seed.New(m, plan.New(m), seed.Options{Seed: o.seed, Items: o.items, Now: now})
+	p, err := seed.New(m, plan.New(m), seed.Options{Seed: o.seed, Items: o.items, Now: now})
+	if err != nil {
+		return err
+	}
 	to, first, err := o.sink(ctx, m, p, now)
 	if err != nil {
 		return o.to.Explain(err)
