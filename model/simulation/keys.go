@@ -38,6 +38,20 @@ type flow struct {
 	rest    float64    // the part that goes to no key that is looked at
 }
 
+// longCall is the use of one call above which it reads or writes page after page
+// and takes its time: it is spread evenly instead of falling into one second.
+const longCall = 0.1
+
+func (f *flow) long() bool { return f.each.Use() > longCall }
+
+// calls are the pattern's calls in this second, as far as they fall into it.
+func (f *flow) calls() float64 {
+	if f.long() {
+		return f.pattern.rate
+	}
+	return f.pattern.calls
+}
+
 // track adds the busiest values of a group and the flows to all of them; of gives
 // the pattern of some traffic, nil when that has no calls.
 func (p *place) track(g *load.Group, of func(*load.Traffic) *pattern) {

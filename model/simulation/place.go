@@ -118,12 +118,15 @@ func (p *place) ask(rng *rand.Rand) (rest load.Units) {
 		k.asked = load.Units{}
 		for _, kp := range k.parts {
 			f := kp.flow
-			calls := jitter(rng, f.pattern.calls*kp.part)
+			calls := f.calls() * kp.part
+			if !f.long() {
+				calls = jitter(rng, calls)
+			}
 			k.asked = k.asked.Plus(p.units(f, calls))
 		}
 	}
 	for _, f := range p.flows {
-		rest = rest.Plus(p.units(f, f.pattern.calls*f.rest))
+		rest = rest.Plus(p.units(f, f.calls()*f.rest))
 	}
 	return rest
 }

@@ -155,6 +155,15 @@ func TestCallsAreThoseDeclared(t *testing.T) {
 	}
 }
 
+// A scan of a large table reads for minutes: it is no hot second.
+func TestAScanTakesItsTime(t *testing.T) {
+	model := text("on_demand", "rate: 1/s", "") + "  - {name: report, scan: Order, rate: 4/day}\n"
+	r := simulate(t, model, simulation.Config{Days: 2})
+	if part, why := throttled(r, "report"); part > 0 {
+		t.Errorf("%.3f of the scans are throttled by %s", part, why)
+	}
+}
+
 func TestSameSeedSameResult(t *testing.T) {
 	a := simulate(t, text("on_demand", "rate: 1200/s", ""), simulation.Config{Seed: 7})
 	b := simulate(t, text("on_demand", "rate: 1200/s", ""), simulation.Config{Seed: 7})
