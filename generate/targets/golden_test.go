@@ -35,7 +35,7 @@ func TestGolden(t *testing.T) {
 						t.Error("made twice, it differs")
 					}
 					checkFiles(t, target, files)
-					compareGolden(t, filepath.Join("testdata", "golden", e.name, target.Name), target, files)
+					compareGolden(t, filepath.Join("testdata", "golden", e.name, target.Name), target, compareFixed(t, target, files))
 				})
 			}
 		})
@@ -149,6 +149,41 @@ func known(f generate.File, files []generate.File) bool {
 		return path.Dir(other.Path) == path.Dir(f.Path) && bytes.Contains(other.Content, mark) &&
 			bytes.Contains(other.Content, []byte(path.Base(f.Path)))
 	})
+}
+
+// isFixed tells which files are the same whatever the model: the parts of generated
+// code that only know DynamoDB. Their golden file is one for all examples.
+func isFixed(target generate.Target, name string) bool {
+	return target.Name == "go" && name == "dynmodel.go" || target.Name == "typescript" && strings.HasPrefix(name, "runtime/")
+}
+
+// TestGoldenFixedParts holds the fixed parts of an example's files to their golden
+// files; TestGolden sees that those of the others are the same.
+func TestGoldenFixedParts(t *testing.T) {
+	e := examples(t)[0]
+	for _, target := range targets.All() {
+		files := slices.DeleteFunc(made(t, target, e.input(t)), func(f generate.File) bool { return !isFixed(target, f.Path) })
+		if len(files) > 0 {
+			compareGolden(t, filepath.Join("testdata", "fixed", target.Name), target, files)
+		}
+	}
+}
+
+// compareFixed holds the fixed parts among files to their golden files and returns
+// the other files.
+func compareFixed(t *testing.T, target generate.Target, files []generate.File) (others []generate.File) {
+	t.Helper()
+	for _, f := range files {
+		if !isFixed(target, f.Path) {
+			others = append(others, f)
+			continue
+		}
+		golden, err := os.ReadFile(filepath.Join("testdata", "fixed", target.Name, filepath.FromSlash(f.Path)))
+		if err != nil || !bytes.Equal(golden, f.Content) {
+			t.Errorf("%s is not the same for every model, or stale: %v", f.Path, err)
+		}
+	}
+	return others
 }
 
 func compareGolden(t *testing.T, folder string, target generate.Target, files []generate.File) {
