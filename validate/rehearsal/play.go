@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"slices"
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
@@ -85,6 +86,10 @@ func (p *play) load(ctx context.Context) error {
 	}
 	taken := map[string]bool{}
 	for _, in := range p.items {
+		if p.outside(in) {
+			p.result.Left++
+			continue
+		}
 		stored, err := encode.Item(m, in.Entity, in.Item, nil)
 		if err != nil || taken[keyText(m.Table, stored)] {
 			continue // what the check says of the old model is not the migration's fault
@@ -106,6 +111,18 @@ func (p *play) load(ctx context.Context) error {
 	}
 	p.convert()
 	return nil
+}
+
+// outside tells whether an item has a value that no item of the new model can
+// have. Such items have to be mended first, as the changes say: no step does it.
+func (p *play) outside(in model.Instance) bool {
+	pair := p.Migration.Pair(in.Entity)
+	if pair == nil {
+		return false
+	}
+	_, err := pair.Convert(in.Item, now)
+	var open *migration.Unconvertible
+	return errors.As(err, &open) && slices.ContainsFunc(open.Lacks, func(l migration.Lack) bool { return l.Reason != "" })
 }
 
 // step takes one step.

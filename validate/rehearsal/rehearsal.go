@@ -42,6 +42,9 @@ type Result struct {
 	Steps []StepResult
 	// Worlds is how many sets of items the migration was played on.
 	Worlds int
+	// Left is how many items were left out, since a value of theirs is outside of
+	// what the new model declares.
+	Left int
 }
 
 // StepResult is what was run after a step.

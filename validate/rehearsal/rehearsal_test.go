@@ -118,6 +118,7 @@ var migrations = []struct {
 	{name: "a required attribute gone", edits: []string{"      title: string\n", ""}},
 	{name: "a number that becomes a text", edits: []string{"words: {type: integer, min: 0, max: 9999}", "words: {type: string, pattern: \"[0-9]{1,4}\"}"}},
 	{name: "times at another precision", edits: []string{"createdAt: datetime", "createdAt: {type: datetime, precision: ms}"}},
+	{name: "a narrower domain", edits: []string{"max: 9999", "max: 5"}},
 	{name: "a unique attribute", edits: []string{"  Tag:\n    attributes: {owner: slug, label: slug}\n", "  Tag:\n    unique: [[owner, label]]\n    attributes: {owner: slug, label: slug}\n"}},
 	{name: "an entity under another name", renames: migration.Renames{"Tag": "Label"}, edits: []string{"  Tag:\n", "  Label:\n", "create: Tag", "create: Label", "query: Tag", "query: Label", "[Note, Tag]", "[Note, Label]"}},
 	{name: "an attribute under another name", renames: migration.Renames{"Tag.label": "word"}, edits: []string{"label: slug", "word: slug", "TAG#{label}", "TAG#{word}"}},
@@ -162,6 +163,15 @@ func TestForgottenBackfills(t *testing.T) {
 				}
 			})
 		}
+	}
+}
+
+func TestItemsOutsideOfANewDomainAreLeftOut(t *testing.T) {
+	if r := rehearse(t, between(t, nil, "max: 9999", "max: 5")); r.Left == 0 || r.Failed() {
+		t.Errorf("%d items left out, failed: %v", r.Left, r.Failed())
+	}
+	if r := rehearse(t, between(t, nil)); r.Left != 0 {
+		t.Errorf("%d items left out of the same model", r.Left)
 	}
 }
 

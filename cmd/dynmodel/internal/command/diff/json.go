@@ -23,6 +23,7 @@ type (
 	}
 	rehearsed struct {
 		Worlds int      `json:"worlds"`
+		Left   int      `json:"left_out"`
 		Failed bool     `json:"failed"`
 		After  []looked `json:"after"`
 	}
@@ -118,7 +119,7 @@ func rewritingOf(b *migration.Backfill) *rewriting {
 }
 
 func rehearsalOf(r *rehearsal.Result) *rehearsed {
-	out := &rehearsed{Worlds: r.Worlds, Failed: r.Failed()}
+	out := &rehearsed{Worlds: r.Worlds, Left: r.Left, Failed: r.Failed()}
 	for i, s := range r.Steps {
 		l := looked{Step: i, Calls: s.Calls, Written: s.Written, Wrong: []wrong{}}
 		for _, f := range s.Findings {

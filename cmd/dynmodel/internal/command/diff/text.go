@@ -99,6 +99,9 @@ func writeRehearsal(b *strings.Builder, r *rehearsal.Result, s style) {
 		verdict = s.paint(red, "some answers were wrong")
 	}
 	fmt.Fprintf(b, "  On %s of old items, %s.\n", sets(r.Worlds), verdict)
+	if r.Left > 0 {
+		fmt.Fprintf(b, "  %d items were left out: they have values that the new model does not allow, and have to be mended first.\n", r.Left)
+	}
 }
 
 func after(s *migration.Step) string {
