@@ -141,6 +141,9 @@ func (m *Migration) removals() []*Step {
 				b.Removes = append(b.Removes, a.Name.Text)
 			}
 		}
+		if name := m.Old.Model.Table.EntityType; name != m.New.Model.Table.EntityType && !m.New.writes(p.New, name) {
+			b.Removes = append(b.Removes, name)
+		}
 		b.Guards = len(p.Old.Unique) > 0 && m.guardsDiffer(p, m.rewritten(p))
 		if len(b.Removes) > 0 || b.Guards {
 			m.estimate(b)
@@ -223,6 +226,12 @@ func (m *Migration) entries(s Side, e *model.Entity, times func(*model.Index) fl
 		}
 	}
 	return sum
+}
+
+// writes tells whether items of an entity carry an attribute, as their own or as
+// a key; none is named "".
+func (s Side) writes(e *model.Entity, attribute string) bool {
+	return attribute == "" || e.Attribute(attribute) != nil || templateText(s.Model.Table, e, attribute) != ""
 }
 
 // keys tells whether an entity makes all keys of an index.

@@ -169,6 +169,12 @@ func TestBetween(t *testing.T) {
 			steps:   "writers; update Tag: set EntityType, 1000 items, 1000 WCU; readers",
 		},
 		{
+			name:    "no entity type any more",
+			edits:   []string{"  sort_key: SK\n", "  sort_key: SK\n  entity_type: none\n"},
+			changes: "backfill entity Note its items carried EntityType = Note, carry no type; backfill entity Tag its items carried EntityType = Tag, carry no type",
+			steps:   "writers; readers; remove Note: remove EntityType, 1000000 items, 2000000 WCU; remove Tag: remove EntityType, 1000 items, 1000 WCU",
+		},
+		{
 			name:    "an attribute under another name",
 			edits:   []string{"label: slug", "word: slug", "TAG#{label}", "TAG#{word}"},
 			renames: migration.Renames{"Tag.label": "word"},

@@ -52,7 +52,7 @@ type StepResult struct {
 	Step     *migration.Step // nil before the first one
 	Calls    int             // calls of access patterns that were judged
 	Written  int             // items that a backfill wrote
-	Findings []Finding
+	Findings []Finding       // those that were not there after the step before
 }
 
 // Finding is something that is not as it must be after a step.
@@ -62,9 +62,10 @@ type Finding struct {
 	Side string
 }
 
-// Failed tells whether anything was wrong.
+// Failed tells whether a step made anything wrong. What was wrong before the
+// first one is the old model's own fault, and no migration's.
 func (r *Result) Failed() bool {
-	return slices.ContainsFunc(r.Steps, func(s StepResult) bool { return len(s.Findings) > 0 })
+	return slices.ContainsFunc(r.Steps[1:], func(s StepResult) bool { return len(s.Findings) > 0 })
 }
 
 // Run plays the migration on several sets of items. The error says that it
@@ -172,15 +173,17 @@ func (p *play) look(ctx context.Context, number int) error {
 	return nil
 }
 
-// note adds what was found after a step, each fault once for all worlds.
+// note adds what was found after a step: each fault once for all worlds, and
+// where it is first seen.
 func (p *play) note(number int, side string, calls int, found []diag.Finding) {
 	at := &p.result.Steps[number]
 	at.Calls += calls
 	for _, f := range found {
-		known := func(g Finding) bool {
+		same := func(g Finding) bool {
 			return g.Side == side && g.Rule == f.Rule && g.Pattern == f.Pattern && g.Entity == f.Entity
 		}
-		if !slices.ContainsFunc(at.Findings, known) {
+		known := func(s StepResult) bool { return slices.ContainsFunc(s.Findings, same) }
+		if !slices.ContainsFunc(p.result.Steps[:number+1], known) {
 			at.Findings = append(at.Findings, Finding{f, side})
 		}
 	}

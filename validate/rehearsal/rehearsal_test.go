@@ -113,6 +113,11 @@ var migrations = []struct {
 	{name: "another partition key", edits: []string{"PK: USER#{owner}", "PK: OWNER#{owner}", "PK: \"USER#{owner}\"", "PK: \"OWNER#{owner}\""}},
 	{name: "a version and a default", edits: []string{"      title: string\n", "      title: string\n      revision: {type: integer, version: true}\n      pinned: {type: boolean, default: false}\n"}},
 	{name: "an attribute that only the application knows", edits: []string{"      title: string\n", "      title: string\n      color: {values: [red, blue], type: string}\n"}},
+	{name: "a key that only the application knows", edits: []string{"label: slug}", "label: slug, room: slug}", "SK: \"TAG#{label}\"", "SK: \"TAG#{room}\""}},
+	{name: "a key of two attributes that only the application knows", edits: []string{"label: slug}", "label: slug, a: [x, y], b: [x, y, z], c: string}", "SK: \"TAG#{label}\"", "SK: \"TAG#{a}#{b}\""}},
+	{name: "a unique attribute that only the application knows", edits: []string{"  Tag:\n    attributes: {owner: slug, label: slug}\n", "  Tag:\n    unique: [code]\n    attributes: {owner: slug, label: slug, code: slug}\n"}},
+	{name: "no entity type any more", edits: []string{"  sort_key: SK\n", "  sort_key: SK\n  entity_type: none\n"}},
+	{name: "another entity type attribute", edits: []string{"  sort_key: SK\n", "  sort_key: SK\n  entity_type: kind\n"}},
 	{name: "a derived attribute", edits: []string{"      createdAt: datetime\n", "      createdAt: datetime\n      dueAt: {type: datetime, derive: createdAt + 7d}\n"}},
 	{name: "an optional attribute gone", edits: []string{"      mood: string?\n", ""}},
 	{name: "a required attribute gone", edits: []string{"      title: string\n", ""}},
@@ -172,6 +177,57 @@ func TestItemsOutsideOfANewDomainAreLeftOut(t *testing.T) {
 	}
 	if r := rehearse(t, between(t, nil)); r.Left != 0 {
 		t.Errorf("%d items left out of the same model", r.Left)
+	}
+}
+
+// What is wrong before the first step is no fault of the migration.
+func TestAFaultOfTheOldModelIsNotTheMigrations(t *testing.T) {
+	wrong := strings.Replace(base, "TAG#{label}", "NOTE#TAG#{label}", 1)
+	m := migration.Between(side(t, wrong), side(t, base), nil)
+	r := rehearse(t, m)
+	of := func(s rehearsal.StepResult) []string {
+		var out []string
+		for _, f := range s.Findings {
+			out = append(out, f.Side+" "+f.Rule+" "+f.Pattern)
+		}
+		return out
+	}
+	if got := of(r.Steps[0]); !slices.Equal(got, []string{"old wrong-result notes"}) {
+		t.Errorf("before the first step: %v", got)
+	}
+	for _, s := range r.Steps[1:] {
+		if got := of(s); got != nil {
+			t.Errorf("after step %d: %v", s.Step.Number, got)
+		}
+	}
+	if r.Failed() {
+		t.Error("the migration mends the model, and failed")
+	}
+}
+
+// A fault is told once, after the step that makes it.
+func TestAFaultOfTheNewModelIsToldOnce(t *testing.T) {
+	r := rehearse(t, between(t, nil, "TAG#{label}", "NOTE#TAG#{label}"))
+	told := 0
+	for _, s := range r.Steps {
+		for _, f := range s.Findings {
+			if f.Side == "new" && f.Pattern == "notes" {
+				told++
+			}
+		}
+	}
+	if told != 1 || !r.Failed() {
+		t.Errorf("told %d times, failed: %v", told, r.Failed())
+	}
+}
+
+// Where there are too few values for what an application has to say, items do
+// land on one key.
+func TestTooFewValuesForAKey(t *testing.T) {
+	r := rehearse(t, between(t, nil, "label: slug}", "label: slug, room: [hall]}", "SK: \"TAG#{label}\"", "SK: \"TAG#{room}\""))
+	collides := func(f rehearsal.Finding) bool { return f.Rule == diag.KeyCollision && f.Entity == "Tag" }
+	if !slices.ContainsFunc(r.Steps, func(s rehearsal.StepResult) bool { return slices.ContainsFunc(s.Findings, collides) }) {
+		t.Errorf("all tags of an owner are in one room, and nothing says so: %+v", r.Steps)
 	}
 }
 

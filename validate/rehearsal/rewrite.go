@@ -2,7 +2,6 @@ package rehearsal
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -11,45 +10,13 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 
 	"github.com/dynmodel/dynmodel/model"
-	"github.com/dynmodel/dynmodel/model/data"
 	"github.com/dynmodel/dynmodel/model/diag"
 	"github.com/dynmodel/dynmodel/model/encode"
 	"github.com/dynmodel/dynmodel/model/migration"
 	"github.com/dynmodel/dynmodel/model/plan"
 	"github.com/dynmodel/dynmodel/model/sdk"
 	"github.com/dynmodel/dynmodel/model/value"
-	"github.com/dynmodel/dynmodel/validate/oracle"
 )
-
-// convert says of each item what it is in the new model. What only an
-// application could say gets the plainest value there is; what follows from
-// other attributes and items is worked out.
-func (p *play) convert() {
-	plain := data.New(p.Migration.New.Model, data.Options{Seed: p.Seed, Now: now})
-	var there []model.Instance
-	for _, h := range p.held {
-		pair := p.Migration.Pair(h.old.Entity)
-		if pair == nil {
-			continue
-		}
-		item, err := pair.Convert(h.old.Item, now)
-		var open *migration.Unconvertible
-		if errors.As(err, &open) {
-			for _, l := range open.Lacks {
-				if values := plain.Values(l.Attribute); len(values) > 0 {
-					item[l.Attribute.Name.Text] = values[0]
-				}
-			}
-		}
-		there = append(there, data.Derived(model.Instance{Entity: pair.New, Item: item}))
-	}
-	tallied := oracle.Tallied(there)
-	for _, h := range p.held {
-		if p.Migration.Pair(h.old.Entity) != nil {
-			h.new, tallied = tallied[0], tallied[1:]
-		}
-	}
-}
 
 // rewrite does to one item what a backfill does.
 func (p *play) rewrite(ctx context.Context, b *migration.Backfill, h *held) error {
@@ -81,7 +48,8 @@ func (p *play) rewrite(ctx context.Context, b *migration.Backfill, h *held) erro
 // stays tells whether an attribute of an item stays until a later step removes
 // it: one that the old model knows and the new one does not.
 func (p *play) stays(h *held, name string) bool {
-	return h.old.Entity.Attribute(name) != nil && h.new.Entity.Attribute(name) == nil
+	known := h.old.Entity.Attribute(name) != nil || name == p.Migration.Old.Model.Table.EntityType
+	return known && h.new.Entity.Attribute(name) == nil
 }
 
 // replace stores an item in place of what it was, under another key perhaps.

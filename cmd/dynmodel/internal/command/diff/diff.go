@@ -90,9 +90,9 @@ it reads all items and brings those of one entity into their new form, each on
 condition that it is still as it was read. It can be stopped and run again.
 
 Exit status: 0; 1 when a change reaches --fail-on, or --verify finds an answer
-that is wrong, or --backfill leaves items that it could not write, or a model
-cannot be read as it is written; 2 for a wrong flag, or a file or endpoint that
-cannot be reached.`,
+that a step makes wrong, or --backfill leaves items that it could not write, or
+a model cannot be read as it is written; 2 for a wrong flag, or a file or
+endpoint that cannot be reached.`,
 		Example: `  dynmodel diff access-patterns.yaml access-patterns.new.yaml
   git show main:access-patterns.yaml | dynmodel diff - access-patterns.yaml --fail-on break
   dynmodel diff old.yaml new.yaml --verify

@@ -94,14 +94,20 @@ func writeRehearsal(b *strings.Builder, r *rehearsal.Result, s style) {
 			}
 		}
 	}
-	verdict := s.paint(green, "every answer was right")
-	if r.Failed() {
-		verdict = s.paint(red, "some answers were wrong")
-	}
-	fmt.Fprintf(b, "  On %s of old items, %s.\n", sets(r.Worlds), verdict)
+	fmt.Fprintf(b, "  On %s of old items, %s.\n", sets(r.Worlds), verdict(r, s))
 	if r.Left > 0 {
 		fmt.Fprintf(b, "  %d items were left out: they have values that the new model does not allow, and have to be mended first.\n", r.Left)
 	}
+}
+
+func verdict(r *rehearsal.Result, s style) string {
+	switch {
+	case r.Failed():
+		return s.paint(red, "some answers were wrong")
+	case len(r.Steps[0].Findings) > 0:
+		return s.paint(green, "no step made an answer wrong") + "; what was wrong before is the old model's own fault, and `dynmodel check` says more of it"
+	}
+	return s.paint(green, "every answer was right")
 }
 
 func after(s *migration.Step) string {
