@@ -42,9 +42,12 @@ func cutEntry(s string) (name string, v Value, rest string) {
 	return name, v, rest
 }
 
-func appendBytes(dst []byte, s string) []byte {
-	dst = binary.AppendUvarint(dst, uint64(len(s)))
-	return append(dst, s...)
+// appendBytes appends s with its length before it, which mostly is short.
+func appendBytes[T string | []byte](dst []byte, s T) []byte {
+	if len(s) < 0x80 {
+		return append(append(dst, byte(len(s))), s...)
+	}
+	return append(binary.AppendUvarint(dst, uint64(len(s))), s...)
 }
 
 func (v Value) append(dst []byte) []byte {

@@ -23,7 +23,8 @@ func makeItem(entries []byte, size int) Item {
 	if len(entries) == 0 {
 		return Item{}
 	}
-	enc := sizedText(size, len(entries))
+	var enc strings.Builder
+	beginItem(&enc, size, len(entries))
 	enc.Write(entries)
 	return Item{enc: enc.String()}
 }
@@ -34,19 +35,18 @@ func itemOf(entries string) Item {
 		return Item{}
 	}
 	_, size := measure(entries)
-	enc := sizedText(size, len(entries))
+	var enc strings.Builder
+	beginItem(&enc, size, len(entries))
 	enc.WriteString(entries)
 	return Item{enc: enc.String()}
 }
 
-// sizedText begins the text of an item, with room for so many bytes of entries.
-func sizedText(size, room int) *strings.Builder {
+// beginItem begins the text of an item, with room for so many bytes of entries.
+func beginItem(enc *strings.Builder, size, room int) {
 	var prefix [binary.MaxVarintLen64]byte
 	n := binary.PutUvarint(prefix[:], uint64(size))
-	enc := new(strings.Builder)
 	enc.Grow(n + room)
 	enc.Write(prefix[:n])
-	return enc
 }
 
 // entries returns the encoded entries.

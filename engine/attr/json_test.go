@@ -1,8 +1,10 @@
 package attr
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -227,6 +229,12 @@ func FuzzJSON(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
 		it, err := ParseItem(text)
+		var spaced bytes.Buffer
+		if json.Indent(&spaced, text, "", " ") == nil {
+			if other, otherErr := ParseItem(spaced.Bytes()); other != it || fmt.Sprint(otherErr) != fmt.Sprint(err) {
+				t.Fatalf("%q gives %v, with spaces %v", text, err, otherErr)
+			}
+		}
 		if err != nil {
 			return
 		}

@@ -110,55 +110,55 @@ func validNumber(enc string) bool {
 // either end do not count as digits.
 func parseDecimal[T string | []byte](s T) (decimal, error) {
 	var d decimal
-	i := 0
-	if i < len(s) && (s[i] == '-' || s[i] == '+') {
-		d.neg = s[i] == '-'
-		i++
+	rest := s
+	if len(s) > 0 && (s[0] == '-' || s[0] == '+') {
+		d.neg, rest = s[0] == '-', s[1:]
 	}
-	seen, point := false, false
-	zeros := 0 // zeros seen that count only if another digit follows
-	excess := false
-	for ; i < len(s); i++ {
-		c := s[i]
-		if c == '.' && !point {
-			point = true
-			continue
-		}
-		if c < '0' || c > '9' {
-			break
-		}
-		seen = true
-		switch {
-		case c != '0' && d.n+zeros < maxDigits:
-			d.n += zeros
-			d.digits[d.n] = c - '0'
-			d.n++
-			zeros = 0
-		case c != '0':
-			excess = true
-		case d.n > 0:
-			zeros++
-		}
-		// exp counts the digits before the point, less the zeros that
-		// follow the point when nothing stands before it.
-		switch {
-		case !point && d.n > 0:
-			d.exp++
-		case point && d.n == 0:
-			d.exp--
-		}
+	whole := rest[:digitsAhead(rest)]
+	rest = rest[len(whole):]
+	var fraction T
+	if len(rest) > 0 && rest[0] == '.' {
+		fraction = rest[1:][:digitsAhead(rest[1:])]
+		rest = rest[1+len(fraction):]
 	}
-	exp, ok := parseExponent(s[i:])
-	switch {
-	case !seen || !ok:
+	exp, ok := parseExponent(rest)
+	if !ok || len(whole)+len(fraction) == 0 {
 		return d, notANumber(string(s))
+	}
+	for len(whole) > 0 && whole[0] == '0' {
+		whole = whole[1:]
+	}
+	d.exp = len(whole)
+	for len(whole) == 0 && len(fraction) > 0 && fraction[0] == '0' {
+		fraction = fraction[1:]
+		d.exp--
+	}
+	for len(fraction) > 0 && fraction[len(fraction)-1] == '0' {
+		fraction = fraction[:len(fraction)-1]
+	}
+	for len(fraction) == 0 && len(whole) > 0 && whole[len(whole)-1] == '0' {
+		whole = whole[:len(whole)-1]
+	}
+	switch d.n = len(whole) + len(fraction); {
 	case d.n == 0:
 		return decimal{}, nil
-	case excess:
+	case d.n > maxDigits:
 		return d, Invalidf("Attempting to store more than 38 significant digits in a Number")
+	}
+	copy(d.digits[copy(d.digits[:], whole):], fraction)
+	for i := range d.digits[:d.n] {
+		d.digits[i] -= '0'
 	}
 	d.exp += exp
 	return d, d.checkRange()
+}
+
+// digitsAhead returns how many digits s begins with.
+func digitsAhead[T string | []byte](s T) (n int) {
+	for n < len(s) && '0' <= s[n] && s[n] <= '9' {
+		n++
+	}
+	return n
 }
 
 func (d *decimal) checkRange() error {

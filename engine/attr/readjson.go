@@ -4,43 +4,11 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/base64"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
 )
-
-// span is where an entry or a set's member stands in Scanner.buf: the text to
-// order it by, and its whole encoding.
-type span struct {
-	start, end       int
-	keyStart, keyEnd int
-	order            uint64 // the first bytes of the key, which mostly decide
-}
-
-func (s *Scanner) key(p *span) []byte { return s.buf[p.keyStart:p.keyEnd] }
-
-// addSpan keeps a span whose entry ends here.
-func (s *Scanner) addSpan(start, keyStart, keyEnd int) {
-	p := span{start: start, end: len(s.buf), keyStart: keyStart, keyEnd: keyEnd}
-	if key := s.key(&p); len(key) >= 8 {
-		p.order = binary.BigEndian.Uint64(key)
-	} else {
-		for i, c := range key {
-			p.order |= uint64(c) << (56 - 8*i)
-		}
-	}
-	s.spans = append(s.spans, p)
-}
-
-// compare orders two spans by their keys.
-func (s *Scanner) compare(a, b *span) int {
-	if a.order != b.order {
-		return cmp.Compare(a.order, b.order)
-	}
-	return bytes.Compare(s.key(a), s.key(b))
-}
 
 // Item reads an object of attribute values: an item, a key, or a map of
 // expression values.
@@ -78,17 +46,14 @@ func (s *Scanner) entries(depth int) (n, size int) {
 		case len(name) > MaxNameBytes:
 			s.refuse(Invalidf("Attribute name is too large, must be less than %d bytes", MaxNameBytes+1))
 		}
-		at := len(s.buf)
-		s.buf = binary.AppendUvarint(s.buf, uint64(len(name)))
-		key := len(s.buf)
-		s.buf = append(s.buf, name...)
+		p := span{order: firstBytes(name), start: len(s.buf)}
+		s.buf = appendBytes(s.buf, name)
 		n++
 		size += len(name)
 		size += s.value(depth)
-		s.addSpan(at, key, key+len(name))
-		if last := len(s.spans) - 1; sorted && last > base {
-			sorted = s.compare(&s.spans[last-1], &s.spans[last]) < 0
-		}
+		p.end = len(s.buf)
+		sorted = sorted && (len(s.spans) == base || s.compare(&s.spans[len(s.spans)-1], &p) < 0)
+		s.spans = append(s.spans, p)
 	}
 	if !sorted && s.err == nil && s.arrange(start, s.sortSpans(base)) > 0 && s.invalid == nil {
 		n, size = measure(string(s.buf[start:]))
@@ -97,48 +62,13 @@ func (s *Scanner) entries(depth int) (n, size int) {
 	return n, size
 }
 
-// fewSpans is up to how many spans are sorted fastest by inserting each at its
-// place.
-const fewSpans = 32
-
-// sortSpans orders the spans from base on, keeping the written order among
-// equal ones, and returns them.
-func (s *Scanner) sortSpans(base int) []span {
-	spans := s.spans[base:]
-	if len(spans) > fewSpans {
-		slices.SortFunc(spans, func(a, b span) int { return cmp.Or(s.compare(&a, &b), cmp.Compare(a.start, b.start)) })
-		return spans
-	}
-	for i := 1; i < len(spans); i++ {
-		p, at := spans[i], i
-		for ; at > 0 && s.compare(&p, &spans[at-1]) < 0; at-- {
-			spans[at] = spans[at-1]
-		}
-		spans[at] = p
-	}
-	return spans
-}
-
-// arrange rewrites s.buf from start on as the given spans, the last of each
-// run of equal keys. It returns how many it has left out.
-func (s *Scanner) arrange(start int, spans []span) (left int) {
-	s.scratch = s.scratch[:0]
-	for i := range spans {
-		p := &spans[i]
-		if i+1 < len(spans) && s.compare(p, &spans[i+1]) == 0 {
-			left++
-			continue
-		}
-		s.scratch = append(s.scratch, s.buf[p.start:p.end]...)
-	}
-	s.buf = append(s.buf[:start], s.scratch...)
-	return left
-}
-
 // value reads one attribute value, an object with one field named for the
 // type, and appends its encoding to s.buf. A null counts as a field that is
 // not there. It returns the value's size.
 func (s *Scanner) value(depth int) (size int) {
+	if size, ok := s.plainScalar(); ok {
+		return size
+	}
 	start := len(s.buf)
 	typ, known := s.typedValue()
 	switch {
@@ -369,12 +299,13 @@ func (s *Scanner) setPayload(t Type) (size int) {
 			s.refuse(Invalidf("One or more parameter values were invalid: An %s may not have a null string as a member", setWords(t)))
 			continue
 		}
-		at := len(s.buf)
+		p := span{start: len(s.buf)}
 		s.buf = append(s.buf, 0)
 		size += s.scalarPayload(t.member())
-		s.closeLength(at)
-		_, width := binary.Uvarint(s.buf[at:])
-		s.addSpan(at, at+width, len(s.buf))
+		s.closeLength(p.start)
+		p.end = len(s.buf)
+		p.order = firstBytes(s.key(&p))
+		s.spans = append(s.spans, p)
 	}
 	if s.err == nil && s.invalid == nil {
 		s.arrangeSet(t, base, start)

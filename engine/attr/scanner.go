@@ -188,6 +188,9 @@ func (s *Scanner) open(bracket byte) {
 // NextField moves to the value of the next field of an object, and returns
 // false when the object has ended.
 func (s *Scanner) NextField() bool {
+	if s.plainField() {
+		return true
+	}
 	if !s.next('}') {
 		return false
 	}
