@@ -47,75 +47,107 @@ func definitionOf(in *api.CreateTableInput) *definition {
 }
 
 func checkCreateTable(in *api.CreateTableInput, d *definition) error {
-	if in.AttributeDefinitions == nil {
-		return api.Required("attributeDefinitions")
+	if err := checkTableName(in.TableName); err != nil {
+		return err
 	}
-	err := first(
-		notNull("tableName", in.TableName),
-		d.checkMembers(),
-		checkTableSettings(in.BillingMode, in.TableClass, in.ProvisionedThroughput, in.SSESpecification, in.StreamSpecification))
+	err := api.All(
+		requiredList("attributeDefinitions", in.AttributeDefinitions),
+		checkAttributes(in.AttributeDefinitions),
+		checkName("tableName", *in.TableName),
+		oneOf("billingMode", in.BillingMode, provisioned, payPerRequest),
+		checkThroughput("provisionedThroughput", in.ProvisionedThroughput),
+		checkElements("keySchema", d.key, 2),
+		checkTableSettings(in.TableClass, in.SSESpecification, in.StreamSpecification),
+		d.checkIndexes(),
+		checkTagMembers(in.Tags))
 	if err != nil {
 		return err
 	}
 	return first(
-		checkName("tableName", *in.TableName),
 		checkBilling(in.BillingMode, in.ProvisionedThroughput, in.GlobalSecondaryIndexes),
 		checkVectorBilling(in.BillingMode, in.VectorIndexes),
 		d.check(),
 		checkStream(in.StreamSpecification),
-		checkTags(in.Tags))
+		checkEncryption(in.SSESpecification),
+		checkTagNames(in.Tags),
+		checkTagCount(len(in.Tags)))
 }
 
 // checkTableSettings checks the members that CreateTable and UpdateTable share.
-func checkTableSettings(billing, class string, p *api.ProvisionedThroughput, sse *api.SSESpecification, stream *api.StreamSpecification) error {
-	err := first(
-		oneOf("billingMode", billing, provisioned, payPerRequest),
-		oneOf("tableClass", class, "STANDARD", "STANDARD_INFREQUENT_ACCESS"),
-		checkThroughput("provisionedThroughput", p))
-	if err != nil {
-		return err
-	}
+func checkTableSettings(class string, sse *api.SSESpecification, stream *api.StreamSpecification) error {
+	errs := []error{oneOf("tableClass", class, "STANDARD", "STANDARD_INFREQUENT_ACCESS")}
 	if sse != nil {
-		err = oneOf("sSESpecification.sSEType", sse.SSEType, "AES256", "KMS")
+		errs = append(errs, oneOf("sSESpecification.sSEType", sse.SSEType, "AES256", "KMS"))
 	}
 	if stream != nil {
-		err = first(err,
+		errs = append(errs,
 			notNull("streamSpecification.streamEnabled", stream.StreamEnabled),
-			oneOf("streamSpecification.streamViewType", stream.StreamViewType, "NEW_IMAGE", "OLD_IMAGE", "NEW_AND_OLD_IMAGES", "KEYS_ONLY"))
+			oneOf("streamSpecification.streamViewType", stream.StreamViewType, viewNew, viewOld, viewBoth, viewKeysOnly))
 	}
-	return err
+	return api.All(errs...)
 }
 
 func checkThroughput(at string, p *api.ProvisionedThroughput) error {
 	if p == nil {
 		return nil
 	}
-	return first(
-		notNull(at+".readCapacityUnits", p.ReadCapacityUnits),
+	return api.All(
 		notNull(at+".writeCapacityUnits", p.WriteCapacityUnits),
-		atLeast(at+".readCapacityUnits", p.ReadCapacityUnits, 1),
-		atLeast(at+".writeCapacityUnits", p.WriteCapacityUnits, 1))
+		atLeast(at+".writeCapacityUnits", p.WriteCapacityUnits, 1),
+		notNull(at+".readCapacityUnits", p.ReadCapacityUnits),
+		atLeast(at+".readCapacityUnits", p.ReadCapacityUnits, 1))
+}
+
+// maxUnits is the most that the service takes for a number of capacity units at
+// all, whatever the quotas of the account.
+const maxUnits = 1_000_000_000_000
+
+func checkUnits(p *api.ProvisionedThroughput) error {
+	switch {
+	case p == nil:
+	case *p.ReadCapacityUnits > maxUnits:
+		return api.Invalid("Given value %d for ReadCapacityUnits is out of bounds", *p.ReadCapacityUnits)
+	case *p.WriteCapacityUnits > maxUnits:
+		return api.Invalid("Given value %d for WriteCapacityUnits is out of bounds", *p.WriteCapacityUnits)
+	}
+	return nil
 }
 
 func checkBilling(mode string, p *api.ProvisionedThroughput, globals []api.GlobalSecondaryIndex) error {
-	if mode == payPerRequest {
-		if p != nil {
-			return api.InvalidParameter("Neither ReadCapacityUnits nor WriteCapacityUnits can be specified when BillingMode is PAY_PER_REQUEST")
-		}
-		for _, x := range globals {
-			if x.ProvisionedThroughput != nil {
-				return api.InvalidParameter("ProvisionedThroughput should not be specified for index: %s when BillingMode is PAY_PER_REQUEST", x.IndexName)
-			}
-		}
-		return nil
-	}
-	if p == nil {
+	switch {
+	case mode != payPerRequest && p == nil:
 		return api.InvalidParameter("ReadCapacityUnits and WriteCapacityUnits must both be specified when BillingMode is PROVISIONED")
+	case mode == payPerRequest && p != nil:
+		return errThroughputOnDemand
+	}
+	if err := checkUnits(p); err != nil {
+		return err
 	}
 	for _, x := range globals {
-		if x.ProvisionedThroughput == nil {
-			return api.InvalidParameter("ProvisionedThroughput must be specified for index: %s", x.IndexName)
+		if err := checkIndexBilling(mode == payPerRequest, x.IndexName, x.ProvisionedThroughput); err != nil {
+			return err
 		}
+	}
+	return nil
+}
+
+var errThroughputOnDemand = api.InvalidParameter("Neither ReadCapacityUnits nor WriteCapacityUnits can be specified when BillingMode is PAY_PER_REQUEST")
+
+func checkIndexBilling(onDemand bool, index string, p *api.ProvisionedThroughput) error {
+	switch {
+	case onDemand && p != nil:
+		return api.InvalidParameter("ProvisionedThroughput should not be specified for index: %s when BillingMode is PAY_PER_REQUEST", index)
+	case !onDemand && p == nil:
+		return api.InvalidParameter("ProvisionedThroughput must be specified for index: %s", index)
+	}
+	return checkUnits(p)
+}
+
+// checkEncryption checks the kind of encryption: KMS is the only one (API
+// reference, SSESpecification).
+func checkEncryption(sse *api.SSESpecification) error {
+	if sse != nil && sse.Enabled != nil && *sse.Enabled && sse.SSEType == "AES256" {
+		return api.InvalidParameter("SSEType AES256 is not supported")
 	}
 	return nil
 }

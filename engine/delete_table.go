@@ -11,7 +11,7 @@ import (
 
 // DeleteTable removes a table with its indexes.
 func (db *DB) DeleteTable(_ context.Context, in *api.DeleteTableInput) (*api.DeleteTableOutput, error) {
-	if err := tableName("tableName", in.TableName); err != nil {
+	if err := first(checkTableName(in.TableName), tableName("tableName", in.TableName)); err != nil {
 		return nil, err
 	}
 	t, err := db.lock(*in.TableName)

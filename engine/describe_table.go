@@ -10,7 +10,7 @@ import (
 // DescribeTable describes a table. Unlike the service's, its counts are up to
 // date.
 func (db *DB) DescribeTable(_ context.Context, in *api.DescribeTableInput) (*api.DescribeTableOutput, error) {
-	if err := tableName("tableName", in.TableName); err != nil {
+	if err := first(checkTableName(in.TableName), tableName("tableName", in.TableName)); err != nil {
 		return nil, err
 	}
 	t, err := db.lock(*in.TableName)

@@ -10,6 +10,25 @@ import (
 
 // Replicas are kept as a table's configuration; a DB is one region only.
 
+func checkReplicaMembers(updates []api.ReplicationGroupUpdate) error {
+	var errs []error
+	for i, u := range updates {
+		at := element("replicaUpdates", i)
+		errs = append(errs,
+			checkReplicaMember(at+".create", u.Create),
+			checkReplicaMember(at+".update", u.Update),
+			checkReplicaMember(at+".delete", u.Delete))
+	}
+	return api.All(errs...)
+}
+
+func checkReplicaMember(at string, r *api.Replica) error {
+	if r == nil {
+		return nil
+	}
+	return required(at+".regionName", r.RegionName)
+}
+
 // checkReplicas checks changes to the replicas of a table.
 func checkReplicas(updates []api.ReplicationGroupUpdate) error {
 	if len(updates) > 1 {
@@ -18,12 +37,8 @@ func checkReplicas(updates []api.ReplicationGroupUpdate) error {
 	for _, u := range updates {
 		n := 0
 		for _, r := range []*api.Replica{u.Create, u.Update, u.Delete} {
-			if r == nil {
-				continue
-			}
-			n++
-			if err := required("replicaUpdates.1.member.regionName", r.RegionName); err != nil {
-				return err
+			if r != nil {
+				n++
 			}
 		}
 		if n != 1 {

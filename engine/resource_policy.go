@@ -25,10 +25,10 @@ type policy struct{ text, revision string }
 
 // PutResourcePolicy keeps a policy for a table, or for its stream.
 func (db *DB) PutResourcePolicy(_ context.Context, in *api.PutResourcePolicyInput) (*api.ResourcePolicyRevision, error) {
-	if err := notNull("policy", in.Policy); err != nil {
+	if err := first(checkResource(in.ResourceArn), notNull("policy", in.Policy)); err != nil {
 		return nil, err
 	}
-	t, err := db.lockResource(in.ResourceArn)
+	t, err := db.lockResource(*in.ResourceArn)
 	if err != nil {
 		return nil, err
 	}
@@ -74,7 +74,10 @@ func errNoPolicy(arn string) error {
 
 // GetResourcePolicy returns a policy that was put.
 func (db *DB) GetResourcePolicy(_ context.Context, in *api.GetResourcePolicyInput) (*api.GetResourcePolicyOutput, error) {
-	t, err := db.lockResource(in.ResourceArn)
+	if err := checkResource(in.ResourceArn); err != nil {
+		return nil, err
+	}
+	t, err := db.lockResource(*in.ResourceArn)
 	if err != nil {
 		return nil, err
 	}
@@ -88,7 +91,10 @@ func (db *DB) GetResourcePolicy(_ context.Context, in *api.GetResourcePolicyInpu
 
 // DeleteResourcePolicy forgets a policy; there need not be one.
 func (db *DB) DeleteResourcePolicy(_ context.Context, in *api.DeleteResourcePolicyInput) (*api.ResourcePolicyRevision, error) {
-	t, err := db.lockResource(in.ResourceArn)
+	if err := checkResource(in.ResourceArn); err != nil {
+		return nil, err
+	}
+	t, err := db.lockResource(*in.ResourceArn)
 	if err != nil {
 		return nil, err
 	}

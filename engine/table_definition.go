@@ -39,65 +39,69 @@ type definition struct {
 	vectors    []api.VectorIndex
 }
 
-// checkMembers checks each part by itself, as the service model has it.
-func (d *definition) checkMembers() error {
-	for i, a := range d.attributes {
-		at := fmt.Sprintf("attributeDefinitions.%d.member", i+1)
-		err := first(
+// checkIndexes checks each index by itself. The service lists global indexes
+// before local ones.
+func (d *definition) checkIndexes() error {
+	var errs []error
+	for i, x := range d.globals {
+		errs = append(errs, checkGlobalMembers(element("globalSecondaryIndexes", i), &x))
+	}
+	for i, x := range d.locals {
+		errs = append(errs, checkIndexMembers(element("localSecondaryIndexes", i), x.IndexName, x.KeySchema, x.Projection, 2))
+	}
+	for i, x := range d.vectors {
+		errs = append(errs, checkVectorMembers(element("vectorIndexes", i), x))
+	}
+	return api.All(errs...)
+}
+
+// element names an element of a list as the service does.
+func element(list string, i int) string { return fmt.Sprintf("%s.%d.member", list, i+1) }
+
+func checkAttributes(attributes []api.AttributeDefinition) error {
+	var errs []error
+	for i, a := range attributes {
+		at := element("attributeDefinitions", i)
+		errs = append(errs,
 			checkKeyName(at, a.AttributeName),
 			required(at+".attributeType", a.AttributeType),
 			oneOf(at+".attributeType", a.AttributeType, "B", "N", "S"))
-		if err != nil {
-			return err
-		}
 	}
-	if err := checkElements("keySchema", d.key, 2); err != nil {
-		return err
-	}
-	for i, x := range d.globals {
-		at := fmt.Sprintf("globalSecondaryIndexes.%d.member", i+1)
-		if err := checkIndexMembers(at, x.IndexName, x.KeySchema, x.Projection, 2*maxPartKeys); err != nil {
-			return err
-		}
-		if err := checkThroughput(at+".provisionedThroughput", x.ProvisionedThroughput); err != nil {
-			return err
-		}
-	}
-	for i, x := range d.locals {
-		at := fmt.Sprintf("localSecondaryIndexes.%d.member", i+1)
-		if err := checkIndexMembers(at, x.IndexName, x.KeySchema, x.Projection, 2); err != nil {
-			return err
-		}
-	}
-	for i, x := range d.vectors {
-		if err := checkVectorMembers(fmt.Sprintf("vectorIndexes.%d.member", i+1), x); err != nil {
-			return err
-		}
-	}
-	return nil
+	return api.All(errs...)
+}
+
+func checkGlobalMembers(at string, x *api.GlobalSecondaryIndex) error {
+	return api.All(
+		checkIndexMembers(at, x.IndexName, x.KeySchema, x.Projection, 2*maxPartKeys),
+		checkThroughput(at+".provisionedThroughput", x.ProvisionedThroughput))
 }
 
 func checkIndexMembers(at, name string, key []api.KeySchemaElement, p *api.Projection, most int) error {
-	return first(
-		required(at+".indexName", name),
-		checkName(at+".indexName", name),
+	return api.All(
+		checkIndexName(at+".indexName", name),
 		checkElements(at+".keySchema", key, most),
-		checkProjectionMembers(at, p))
+		checkProjectionMembers(at+".projection", p))
 }
 
 func checkProjectionMembers(at string, p *api.Projection) error {
 	if p == nil {
-		return api.Required(at + ".projection")
+		return api.Required(at)
 	}
-	if err := oneOf(at+".projection.projectionType", p.ProjectionType, projectAll, projectInclude, projectKeysOnly); err != nil {
-		return err
+	return api.All(
+		oneOf(at+".projectionType", p.ProjectionType, projectAll, projectInclude, projectKeysOnly),
+		checkProjectedNames(at+".nonKeyAttributes", p.NonKeyAttributes))
+}
+
+func checkProjectedNames(at string, names []string) error {
+	if names == nil {
+		return nil
 	}
-	if p.NonKeyAttributes != nil && len(p.NonKeyAttributes) == 0 {
-		return api.Constraint("[]", at+".projection.nonKeyAttributes", "Member must have length greater than or equal to 1")
+	if len(names) == 0 {
+		return api.Constraint("[]", at, "Member must have length greater than or equal to 1")
 	}
-	for _, n := range p.NonKeyAttributes {
+	for _, n := range names {
 		if n == "" || len(n) > maxKeyNameBytes {
-			return api.Constraint("["+strings.Join(p.NonKeyAttributes, ", ")+"]", at+".projection.nonKeyAttributes",
+			return api.Constraint("["+strings.Join(names, ", ")+"]", at,
 				"Member must satisfy constraint: [Member must have length less than or equal to 255, Member must have length greater than or equal to 1]")
 		}
 	}
@@ -105,25 +109,18 @@ func checkProjectionMembers(at string, p *api.Projection) error {
 }
 
 func checkElements(at string, key []api.KeySchemaElement, most int) error {
-	switch {
-	case key == nil:
+	if key == nil {
 		return api.Required(at)
-	case len(key) == 0:
-		return api.Constraint("[]", at, "Member must have length greater than or equal to 1")
-	case len(key) > most:
-		return api.Constraint(elementList(key), at, fmt.Sprintf("Member must have length less than or equal to %d", most))
 	}
+	errs := []error{checkLength(at, elementList(key), len(key), 1, most)}
 	for i, e := range key {
-		at := fmt.Sprintf("%s.%d.member", at, i+1)
-		err := first(
+		at := element(at, i)
+		errs = append(errs,
 			checkKeyName(at, e.AttributeName),
 			required(at+".keyType", string(e.KeyType)),
 			oneOf(at+".keyType", string(e.KeyType), "HASH", "RANGE"))
-		if err != nil {
-			return err
-		}
 	}
-	return nil
+	return api.All(errs...)
 }
 
 func checkKeyName(at, name string) error {
@@ -153,33 +150,36 @@ func elementList(key []api.KeySchemaElement) string {
 
 // check checks that the parts agree.
 func (d *definition) check() error {
-	for i, a := range d.attributes {
-		if slices.ContainsFunc(d.attributes[:i], func(b api.AttributeDefinition) bool { return a.AttributeName == b.AttributeName }) {
-			return api.Invalid("Cannot have two attributes with the same name")
-		}
-	}
 	return first(
-		checkShape(d.key, 1),
-		d.checkDefined(d.key, "Invalid KeySchema: Some index key attribute have no definition"),
+		d.checkTableKey(),
 		d.checkLocals(),
 		d.checkGlobals(),
 		d.checkVectors(),
-		d.checkIndexNames(),
 		d.checkUsed(),
 		d.checkProjected())
 }
 
-// checkShape checks the order of a key: its HASH attributes, at most most of
-// them, before its RANGE attributes, of which there are as many at most.
-func checkShape(key []api.KeySchemaElement, most int) error {
+func (d *definition) checkTableKey() error {
+	if len(d.key) > len(d.attributes) {
+		return api.Invalid("Invalid KeySchema: Some index key attribute have no definition")
+	}
+	return d.checkKey(d.key, 1)
+}
+
+// checkKey checks the order of a key, and that its attributes are defined.
+func (d *definition) checkKey(key []api.KeySchemaElement, most int) error {
+	return first(checkOrder(key, most), d.checkDefined(key), checkDistinct(key))
+}
+
+// checkOrder checks that the HASH attributes of a key, at most most of them, come
+// before its RANGE attributes, of which there are as many at most.
+func checkOrder(key []api.KeySchemaElement, most int) error {
 	if key[0].KeyType != api.Hash {
 		return api.Invalid("Invalid KeySchema: The first KeySchemaElement is not a HASH key type")
 	}
 	hashes := 1
 	for i, e := range key[1:] {
 		switch {
-		case slices.ContainsFunc(key[:i+1], func(o api.KeySchemaElement) bool { return o.AttributeName == e.AttributeName }):
-			return api.Invalid("Both the Hash Key and the Range Key element in the KeySchema have the same name")
 		case e.KeyType == api.Range:
 		case most == 1:
 			return api.Invalid("Invalid KeySchema: The second KeySchemaElement is not a RANGE key type")
@@ -195,6 +195,17 @@ func checkShape(key []api.KeySchemaElement, most int) error {
 	return nil
 }
 
+func checkDistinct(key []api.KeySchemaElement) error {
+	seen := make(map[string]bool)
+	for _, e := range key {
+		if seen[e.AttributeName] {
+			return api.Invalid("Both the Hash Key and the Range Key element in the KeySchema have the same name")
+		}
+		seen[e.AttributeName] = true
+	}
+	return nil
+}
+
 func (d *definition) typeOf(name string) string {
 	for _, a := range d.attributes {
 		if a.AttributeName == name {
@@ -204,26 +215,21 @@ func (d *definition) typeOf(name string) string {
 	return ""
 }
 
-func (d *definition) checkDefined(key []api.KeySchemaElement, message string) error {
-	for _, e := range key {
-		if d.typeOf(e.AttributeName) == "" {
-			return api.Invalid("%s", message)
-		}
-	}
-	return nil
-}
-
-func (d *definition) undefinedIn(key []api.KeySchemaElement) error {
-	var keys, defined []string
+func (d *definition) checkDefined(key []api.KeySchemaElement) error {
+	defined := true
+	var keys, names []string
 	for _, e := range key {
 		keys = append(keys, e.AttributeName)
+		defined = defined && d.typeOf(e.AttributeName) != ""
 	}
 	for _, a := range d.attributes {
-		defined = append(defined, a.AttributeName)
+		names = append(names, a.AttributeName)
 	}
-	return d.checkDefined(key, fmt.Sprintf(
-		"One or more parameter values were invalid: Some index key attributes are not defined in AttributeDefinitions. Keys: [%s], AttributeDefinitions: [%s]",
-		strings.Join(keys, ", "), strings.Join(defined, ", ")))
+	if defined {
+		return nil
+	}
+	return api.InvalidParameter("Some index key attributes are not defined in AttributeDefinitions. Keys: [%s], AttributeDefinitions: [%s]",
+		strings.Join(keys, ", "), strings.Join(names, ", "))
 }
 
 func (d *definition) checkLocals() error {
@@ -234,24 +240,34 @@ func (d *definition) checkLocals() error {
 		return api.InvalidParameter("List of LocalSecondaryIndexes is empty")
 	case len(d.key) < 2:
 		return api.InvalidParameter("Table KeySchema does not have a range key, which is required when specifying a LocalSecondaryIndex")
-	case len(d.locals) > maxLocalIndexes:
+	}
+	var names []string
+	for _, x := range d.locals {
+		if err := d.checkLocal(x); err != nil {
+			return err
+		}
+		names = append(names, x.IndexName)
+	}
+	if err := checkIndexNames(names); err != nil {
+		return err
+	}
+	if len(d.locals) > maxLocalIndexes {
 		return api.InvalidParameter("Number of LocalSecondaryIndexes exceeds per-table limit of %d", maxLocalIndexes)
 	}
-	for _, x := range d.locals {
-		if err := first(checkShape(x.KeySchema, 1), d.undefinedIn(x.KeySchema)); err != nil {
-			return err
-		}
-		switch own, table := x.KeySchema[0].AttributeName, d.key[0].AttributeName; {
-		case len(x.KeySchema) < 2:
-			return api.InvalidParameter("Index KeySchema does not have a range key for index: %s", x.IndexName)
-		case own != table:
-			return api.InvalidParameter("Index KeySchema does not have the same leading hash key as table KeySchema for index: %s. index hash key: %s, table hash key: %s", x.IndexName, own, table)
-		}
-		if err := checkProjection(x.Projection); err != nil {
-			return err
-		}
-	}
 	return nil
+}
+
+func (d *definition) checkLocal(x api.LocalSecondaryIndex) error {
+	if err := d.checkKey(x.KeySchema, 1); err != nil {
+		return err
+	}
+	switch own, table := x.KeySchema[0].AttributeName, d.key[0].AttributeName; {
+	case len(x.KeySchema) < 2:
+		return api.InvalidParameter("Index KeySchema does not have a range key for index: %s", x.IndexName)
+	case own != table:
+		return api.InvalidParameter("Index KeySchema does not have the same leading hash key as table KeySchema for index: %s. index hash key: %s, table hash key: %s", x.IndexName, own, table)
+	}
+	return checkProjection(x.Projection)
 }
 
 func (d *definition) checkGlobals() error {
@@ -260,19 +276,23 @@ func (d *definition) checkGlobals() error {
 		return nil
 	case len(d.globals) == 0:
 		return api.InvalidParameter("List of GlobalSecondaryIndexes is empty")
-	case len(d.globals) > maxGlobalIndexes:
-		return api.InvalidParameter("GlobalSecondaryIndex count exceeds the per-table limit of %d", maxGlobalIndexes)
 	}
 	for _, x := range d.globals {
 		if err := d.checkGlobal(x); err != nil {
 			return err
 		}
 	}
+	if err := checkIndexNames(d.indexNames()); err != nil {
+		return err
+	}
+	if len(d.globals) > maxGlobalIndexes {
+		return api.InvalidParameter("GlobalSecondaryIndex count exceeds the per-table limit of %d", maxGlobalIndexes)
+	}
 	return nil
 }
 
 func (d *definition) checkGlobal(x api.GlobalSecondaryIndex) error {
-	return first(checkShape(x.KeySchema, maxPartKeys), d.undefinedIn(x.KeySchema), checkProjection(x.Projection))
+	return first(d.checkKey(x.KeySchema, maxPartKeys), checkProjection(x.Projection))
 }
 
 func checkProjection(p *api.Projection) error {
@@ -287,9 +307,9 @@ func checkProjection(p *api.Projection) error {
 	return nil
 }
 
-func (d *definition) checkIndexNames() error {
+func checkIndexNames(names []string) error {
 	seen := make(map[string]bool)
-	for _, n := range d.indexNames() {
+	for _, n := range names {
 		if seen[n] {
 			return api.InvalidParameter("Duplicate index name: %s", n)
 		}
@@ -314,12 +334,20 @@ func (d *definition) indexNames() []string {
 
 // checkUsed refuses definitions of attributes that are in no key.
 func (d *definition) checkUsed() error {
+	if len(d.globals)+len(d.locals)+len(d.vectors) == 0 {
+		if len(d.attributes) != len(d.key) {
+			return api.InvalidParameter("Number of attributes in KeySchema does not exactly match number of attributes defined in AttributeDefinitions")
+		}
+		return nil
+	}
+	for i, a := range d.attributes {
+		if slices.ContainsFunc(d.attributes[:i], func(b api.AttributeDefinition) bool { return a.AttributeName == b.AttributeName }) {
+			return api.Invalid("Cannot have two attributes with the same name")
+		}
+	}
 	used := d.used()
 	if len(used) == len(d.attributes) {
 		return nil
-	}
-	if len(d.globals)+len(d.locals)+len(d.vectors) == 0 {
-		return api.InvalidParameter("Number of attributes in KeySchema does not exactly match number of attributes defined in AttributeDefinitions")
 	}
 	return api.InvalidParameter("Some AttributeDefinitions are not used. AttributeDefinitions: %s, keys used: %s",
 		nameList(d.attributes), nameList(used))

@@ -91,14 +91,14 @@ func TestUpdateTable(t *testing.T) {
 		{api.UpdateTableInput{AttributeDefinitions: []api.AttributeDefinition{{AttributeName: "n", AttributeType: "N"}, {AttributeName: "pk", AttributeType: "B"}}, GlobalSecondaryIndexUpdates: create(byN)}, "Attributes cannot be redefined"},
 		{api.UpdateTableInput{AttributeDefinitions: number, GlobalSecondaryIndexUpdates: create(&api.GlobalSecondaryIndex{IndexName: "byN", KeySchema: hash("n"), Projection: all})}, "ProvisionedThroughput must be specified for index: byN"},
 		{api.UpdateTableInput{AttributeDefinitions: number, GlobalSecondaryIndexUpdates: append(create(byN), create(byN)...)}, "Only one global secondary index update per index"},
-		{api.UpdateTableInput{AttributeDefinitions: number, GlobalSecondaryIndexUpdates: append(create(byN), api.GlobalSecondaryIndexUpdate{Delete: &api.DeleteGlobalSecondaryIndex{IndexName: "x"}})}, "LimitExceededException"},
+		{api.UpdateTableInput{AttributeDefinitions: number, GlobalSecondaryIndexUpdates: append(create(byN), api.GlobalSecondaryIndexUpdate{Delete: &api.DeleteGlobalSecondaryIndex{IndexName: "old"}})}, "LimitExceededException"},
 		{api.UpdateTableInput{AttributeDefinitions: number, GlobalSecondaryIndexUpdates: create(byN)}, ""},
 		{api.UpdateTableInput{AttributeDefinitions: number, GlobalSecondaryIndexUpdates: create(byN)}, "Attempting to create an index which already exists"},
 		{api.UpdateTableInput{GlobalSecondaryIndexUpdates: []api.GlobalSecondaryIndexUpdate{{Update: &api.UpdateGlobalSecondaryIndex{IndexName: "byN", ProvisionedThroughput: throughput(7, 8)}}}}, ""},
 		{api.UpdateTableInput{GlobalSecondaryIndexUpdates: []api.GlobalSecondaryIndexUpdate{{Update: &api.UpdateGlobalSecondaryIndex{IndexName: "nope", ProvisionedThroughput: throughput(7, 8)}}}}, "ResourceNotFoundException"},
 		{api.UpdateTableInput{BillingMode: "PAY_PER_REQUEST", TableClass: "STANDARD_INFREQUENT_ACCESS", DeletionProtectionEnabled: ptr(true)}, ""},
 		{api.UpdateTableInput{ProvisionedThroughput: throughput(1, 1)}, "Neither ReadCapacityUnits nor WriteCapacityUnits can be specified"},
-		{api.UpdateTableInput{BillingMode: "PROVISIONED"}, "ReadCapacityUnits and WriteCapacityUnits must both be specified"},
+		{api.UpdateTableInput{BillingMode: "PROVISIONED"}, "ProvisionedThroughput must be specified when BillingMode is PROVISIONED"},
 		{api.UpdateTableInput{StreamSpecification: &api.StreamSpecification{StreamEnabled: ptr(false)}}, "has no stream"},
 	} {
 		in := step.in

@@ -8,22 +8,23 @@ import (
 	"github.com/dynmodel/dynmodel/engine/api"
 )
 
-// Limits of tags (API reference, Tag).
+// Limits of tags (API reference, Tag), in characters.
 const (
-	maxTags          = 50
-	maxTagKeyBytes   = 128
-	maxTagValueBytes = 256
+	maxTags     = 50
+	maxTagKey   = 128
+	maxTagValue = 256
 )
 
 // TagResource sets tags of a table.
 func (db *DB) TagResource(_ context.Context, in *api.TagResourceInput) (*api.Empty, error) {
-	if in.Tags == nil {
-		return nil, first(notNull("resourceArn", in.ResourceArn), api.Required("tags"))
-	}
-	if err := checkTags(in.Tags); err != nil {
+	err := first(checkResource(in.ResourceArn), requiredList("tags", in.Tags), checkTagMembers(in.Tags), checkTagNames(in.Tags))
+	switch {
+	case err != nil:
 		return nil, err
+	case len(in.Tags) == 0:
+		return nil, api.Invalid("Atleast one Tag needs to be provided as Input.") // the service's own spelling
 	}
-	t, err := db.lockResource(in.ResourceArn)
+	t, err := db.lockResource(*in.ResourceArn)
 	if err != nil {
 		return nil, err
 	}
@@ -36,7 +37,7 @@ func (db *DB) TagResource(_ context.Context, in *api.TagResourceInput) (*api.Emp
 			tags = append(tags, tag)
 		}
 	}
-	if err := checkTags(tags); err != nil {
+	if err := checkTagCount(len(tags)); err != nil {
 		return nil, err
 	}
 	t.tags = tags
@@ -45,10 +46,14 @@ func (db *DB) TagResource(_ context.Context, in *api.TagResourceInput) (*api.Emp
 
 // UntagResource removes tags of a table; those it does not have do not matter.
 func (db *DB) UntagResource(_ context.Context, in *api.UntagResourceInput) (*api.Empty, error) {
-	if in.TagKeys == nil {
-		return nil, first(notNull("resourceArn", in.ResourceArn), api.Required("tagKeys"))
+	err := first(checkResource(in.ResourceArn), requiredList("tagKeys", in.TagKeys))
+	switch {
+	case err != nil:
+		return nil, err
+	case len(in.TagKeys) == 0:
+		return nil, api.Invalid("Atleast one Tag Key needs to be provided as Input.")
 	}
-	t, err := db.lockResource(in.ResourceArn)
+	t, err := db.lockResource(*in.ResourceArn)
 	if err != nil {
 		return nil, err
 	}
@@ -59,7 +64,10 @@ func (db *DB) UntagResource(_ context.Context, in *api.UntagResourceInput) (*api
 
 // ListTagsOfResource lists the tags of a table.
 func (db *DB) ListTagsOfResource(_ context.Context, in *api.ListTagsOfResourceInput) (*api.ListTagsOfResourceOutput, error) {
-	t, err := db.lockResource(in.ResourceArn)
+	if err := checkResource(in.ResourceArn); err != nil {
+		return nil, err
+	}
+	t, err := db.lockResource(*in.ResourceArn)
 	if err != nil {
 		return nil, err
 	}
@@ -67,34 +75,59 @@ func (db *DB) ListTagsOfResource(_ context.Context, in *api.ListTagsOfResourceIn
 	return &api.ListTagsOfResourceOutput{Tags: append([]api.Tag{}, t.tags...)}, nil
 }
 
-// lockResource locks the table with the given ARN.
-func (db *DB) lockResource(arn *string) (locked, error) {
+// checkResource checks the ARN of a table, or of a part of one.
+func checkResource(arn *string) error {
 	switch {
 	case arn == nil:
-		return locked{}, api.Required("resourceArn")
-	case !strings.HasPrefix(*arn, "arn:"):
-		return locked{}, api.Invalid("Invalid TableArn: Invalid ResourceArn provided as input %s", *arn)
+		return api.Invalid("Invalid TableArn")
+	case !isTableARN(*arn):
+		return api.Invalid("Invalid TableArn: Invalid ResourceArn provided as input %s", *arn)
 	}
-	t, err := db.lock(*arn)
+	return nil
+}
+
+// isTableARN reports whether an ARN names a table, or a part of one, of any
+// region and account.
+func isTableARN(arn string) bool {
+	parts := strings.SplitN(arn, ":", 6)
+	return len(parts) == 6 && parts[0] == "arn" && parts[2] == "dynamodb" && strings.HasPrefix(parts[5], "table/")
+}
+
+// lockResource locks the table of an ARN.
+func (db *DB) lockResource(arn string) (locked, error) {
+	t, err := db.lock(arn)
 	if err != nil {
-		return locked{}, api.Errorf(api.ResourceNotFound, "Requested resource not found: ResourcArn: %s not found", *arn) // the service's own spelling
+		return locked{}, api.Errorf(api.ResourceNotFound, "Requested resource not found: ResourcArn: %s not found", arn) // the service's own spelling
 	}
 	return t, nil
 }
 
-func checkTags(tags []api.Tag) error {
-	if len(tags) > maxTags {
-		return api.Invalid("Too many tags: a resource can have at most %d", maxTags)
+// checkTagMembers checks each tag of a request by itself.
+func checkTagMembers(tags []api.Tag) error {
+	var errs []error
+	for i, t := range tags {
+		at := element("tags", i)
+		errs = append(errs,
+			checkLength(at+".key", t.Key, len([]rune(t.Key)), 1, maxTagKey),
+			checkLength(at+".value", t.Value, len([]rune(t.Value)), 0, maxTagValue))
 	}
+	return api.All(errs...)
+}
+
+// checkTagNames refuses what only AWS itself may call a tag (DynamoDB developer
+// guide, tagging restrictions).
+func checkTagNames(tags []api.Tag) error {
 	for _, t := range tags {
-		switch {
-		case t.Key == "":
-			return api.Constraint("", "tags.member.key", "Member must have length greater than or equal to 1")
-		case len(t.Key) > maxTagKeyBytes:
-			return api.Constraint(t.Key, "tags.member.key", "Member must have length less than or equal to 128")
-		case len(t.Value) > maxTagValueBytes:
-			return api.Constraint(t.Value, "tags.member.value", "Member must have length less than or equal to 256")
+		if strings.HasPrefix(strings.ToLower(t.Key), "aws:") {
+			return api.InvalidParameter("Tag keys that begin with aws: are reserved, but a tag has the key %s", t.Key)
 		}
+	}
+	return nil
+}
+
+func checkTagCount(n int) error {
+	if n > maxTags {
+		return api.Invalid("Too many tags: a resource can have at most %d", maxTags)
 	}
 	return nil
 }

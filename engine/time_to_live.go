@@ -36,22 +36,21 @@ func (db *DB) UpdateTimeToLive(_ context.Context, in *api.UpdateTimeToLiveInput)
 }
 
 func checkUpdateTimeToLive(in *api.UpdateTimeToLiveInput) error {
-	if err := first(tableName("tableName", in.TableName), notNull("timeToLiveSpecification", in.TimeToLiveSpecification)); err != nil {
+	if err := checkTableName(in.TableName); err != nil {
 		return err
 	}
-	spec := in.TimeToLiveSpecification
-	err := first(
-		notNull("timeToLiveSpecification.enabled", spec.Enabled),
-		notNull("timeToLiveSpecification.attributeName", spec.AttributeName))
-	if err == nil && (*spec.AttributeName == "" || len(*spec.AttributeName) > maxKeyNameBytes) {
-		err = api.Constraint(*spec.AttributeName, "timeToLiveSpecification.attributeName", "Member must have length between 1 and 255")
+	name, spec := tableName("tableName", in.TableName), in.TimeToLiveSpecification
+	if spec == nil {
+		return api.All(name, api.Required("timeToLiveSpecification"))
 	}
-	return err
+	return api.All(name,
+		notNull("timeToLiveSpecification.enabled", spec.Enabled),
+		checkText("timeToLiveSpecification.attributeName", spec.AttributeName, 1, maxKeyNameBytes))
 }
 
 // DescribeTimeToLive says whether a table's items expire.
 func (db *DB) DescribeTimeToLive(_ context.Context, in *api.DescribeTimeToLiveInput) (*api.DescribeTimeToLiveOutput, error) {
-	if err := tableName("tableName", in.TableName); err != nil {
+	if err := first(checkTableName(in.TableName), tableName("tableName", in.TableName)); err != nil {
 		return nil, err
 	}
 	t, err := db.lock(*in.TableName)

@@ -46,46 +46,77 @@ func (db *DB) UpdateTable(_ context.Context, in *api.UpdateTableInput) (*api.Upd
 }
 
 func checkUpdateTable(in *api.UpdateTableInput) error {
-	err := first(
+	if err := checkTableName(in.TableName); err != nil {
+		return err
+	}
+	err := api.All(
+		checkAttributes(in.AttributeDefinitions),
 		tableName("tableName", in.TableName),
-		checkTableSettings(in.BillingMode, in.TableClass, in.ProvisionedThroughput, in.SSESpecification, in.StreamSpecification),
-		checkReplicas(in.ReplicaUpdates))
-	if err != nil {
+		oneOf("billingMode", in.BillingMode, provisioned, payPerRequest),
+		checkThroughput("provisionedThroughput", in.ProvisionedThroughput),
+		checkTableSettings(in.TableClass, in.SSESpecification, in.StreamSpecification),
+		checkIndexUpdateMembers(in.GlobalSecondaryIndexUpdates),
+		checkVectorUpdateMembers(in.VectorIndexUpdates),
+		checkReplicaMembers(in.ReplicaUpdates))
+	switch {
+	case err != nil:
 		return err
-	}
-	if err := checkStream(in.StreamSpecification); err != nil {
-		return err
-	}
-	if in.BillingMode == payPerRequest && in.ProvisionedThroughput != nil {
-		return checkBilling(in.BillingMode, in.ProvisionedThroughput, nil)
-	}
-	if in.BillingMode == "" && in.TableClass == "" && in.ProvisionedThroughput == nil && in.OnDemandThroughput == nil && in.WarmThroughput == nil &&
-		len(in.GlobalSecondaryIndexUpdates) == 0 && len(in.VectorIndexUpdates) == 0 && in.StreamSpecification == nil && in.SSESpecification == nil && in.DeletionProtectionEnabled == nil && len(in.ReplicaUpdates) == 0 {
+	case changesNothing(in):
 		return api.Invalid("At least one of ProvisionedThroughput, BillingMode, UpdateStreamEnabled, GlobalSecondaryIndexUpdates or SSESpecification or ReplicaUpdates is required")
+	case in.BillingMode == payPerRequest && in.ProvisionedThroughput != nil:
+		return errThroughputOnDemand
+	case in.BillingMode == provisioned && in.ProvisionedThroughput == nil:
+		return api.InvalidParameter("ProvisionedThroughput must be specified when BillingMode is PROVISIONED")
 	}
-	return first(checkIndexUpdates(in.GlobalSecondaryIndexUpdates), checkVectorUpdates(in.VectorIndexUpdates))
+	return first(
+		checkUnits(in.ProvisionedThroughput),
+		checkStream(in.StreamSpecification),
+		checkEncryption(in.SSESpecification),
+		checkReplicas(in.ReplicaUpdates),
+		checkIndexUpdates(in.GlobalSecondaryIndexUpdates),
+		checkVectorUpdates(in.VectorIndexUpdates))
+}
+
+func changesNothing(in *api.UpdateTableInput) bool {
+	return in.BillingMode == "" && in.TableClass == "" && in.ProvisionedThroughput == nil && in.OnDemandThroughput == nil &&
+		in.WarmThroughput == nil && in.StreamSpecification == nil && in.SSESpecification == nil && in.DeletionProtectionEnabled == nil &&
+		len(in.GlobalSecondaryIndexUpdates) == 0 && len(in.VectorIndexUpdates) == 0 && len(in.ReplicaUpdates) == 0
+}
+
+func checkIndexUpdateMembers(updates []api.GlobalSecondaryIndexUpdate) error {
+	var errs []error
+	for i, u := range updates {
+		at := element("globalSecondaryIndexUpdates", i)
+		if u.Create != nil {
+			errs = append(errs, checkGlobalMembers(at+".create", u.Create))
+		}
+		if u.Update != nil {
+			errs = append(errs,
+				checkIndexName(at+".update.indexName", u.Update.IndexName),
+				checkThroughput(at+".update.provisionedThroughput", u.Update.ProvisionedThroughput))
+		}
+		if u.Delete != nil {
+			errs = append(errs, checkIndexName(at+".delete.indexName", u.Delete.IndexName))
+		}
+	}
+	return api.All(errs...)
 }
 
 func checkIndexUpdates(updates []api.GlobalSecondaryIndexUpdate) error {
-	created, deleted := 0, 0
+	online := 0
 	seen := make(map[string]bool)
 	for _, u := range updates {
 		var names []string
 		if u.Create != nil {
-			created++
 			names = append(names, u.Create.IndexName)
-			if err := checkIndexMembers("globalSecondaryIndexUpdates.1.member.create", u.Create.IndexName, u.Create.KeySchema, u.Create.Projection, 2*maxPartKeys); err != nil {
-				return err
-			}
 		}
 		if u.Update != nil {
 			names = append(names, u.Update.IndexName)
-			if err := checkThroughput("globalSecondaryIndexUpdates.1.member.update.provisionedThroughput", u.Update.ProvisionedThroughput); err != nil {
+			if err := checkUnits(u.Update.ProvisionedThroughput); err != nil {
 				return err
 			}
 		}
 		if u.Delete != nil {
-			deleted++
 			names = append(names, u.Delete.IndexName)
 		}
 		if len(names) != 1 {
@@ -95,45 +126,77 @@ func checkIndexUpdates(updates []api.GlobalSecondaryIndexUpdate) error {
 			return api.InvalidParameter("Only one global secondary index update per index is allowed simultaneously. Index: %s", names[0])
 		}
 		seen[names[0]] = true
+		if u.Update == nil {
+			online++
+		}
 	}
-	if created+deleted > 1 {
-		return api.Errorf(api.LimitExceeded, "Subscriber limit exceeded: Only 1 online index can be created or deleted simultaneously per table")
+	if online > 1 {
+		return errOneOnlineIndex
 	}
 	return nil
 }
 
+var errOneOnlineIndex = api.Errorf(api.LimitExceeded, "Subscriber limit exceeded: Only 1 online index can be created or deleted simultaneously per table")
+
 // checkUpdate checks the request against the table as it is.
 func (t *table) checkUpdate(in *api.UpdateTableInput) error {
-	if p := in.ProvisionedThroughput; p != nil {
-		now := t.description.ProvisionedThroughput
-		switch {
-		case t.onDemand() && in.BillingMode == "":
-			return api.InvalidParameter("Neither ReadCapacityUnits nor WriteCapacityUnits can be specified when BillingMode is PAY_PER_REQUEST")
-		case !t.onDemand() && in.BillingMode == "" && *p.ReadCapacityUnits == now.ReadCapacityUnits && *p.WriteCapacityUnits == now.WriteCapacityUnits && len(in.GlobalSecondaryIndexUpdates) == 0:
-			return api.Invalid("The provisioned throughput for the table will not change. The requested value equals the current value. Current ReadCapacityUnits provisioned for the table: %d. Requested ReadCapacityUnits: %d. Current WriteCapacityUnits provisioned for the table: %d. Requested WriteCapacityUnits: %d. Refer to the Amazon DynamoDB Developer Guide for current limits and how to request higher limits.",
-				now.ReadCapacityUnits, *p.ReadCapacityUnits, now.WriteCapacityUnits, *p.WriteCapacityUnits)
-		}
-	}
-	if in.BillingMode == provisioned && t.onDemand() && in.ProvisionedThroughput == nil {
-		return checkBilling(provisioned, nil, nil)
-	}
-	if s := in.StreamSpecification; s != nil && *s.StreamEnabled == t.streaming() {
-		if t.streaming() {
-			return api.Invalid("Table already has an enabled stream: TableName: %s", t.name)
-		}
-		return api.Invalid("Table is already in the process of disabling its stream or has no stream: TableName: %s", t.name)
-	}
+	err := first(t.checkThroughputChange(in), t.checkStreamChange(in.StreamSpecification))
 	for _, u := range in.GlobalSecondaryIndexUpdates {
-		if err := t.checkIndexUpdate(in, u); err != nil {
-			return err
-		}
+		err = first(err, t.checkIndexUpdate(in, u))
 	}
 	for _, u := range in.VectorIndexUpdates {
-		if err := t.checkVectorUpdate(in, u); err != nil {
-			return err
+		err = first(err, t.checkVectorUpdate(in, u))
+	}
+	return err
+}
+
+func (t *table) checkThroughputChange(in *api.UpdateTableInput) error {
+	p := in.ProvisionedThroughput
+	switch {
+	case p == nil:
+		return nil
+	case t.onDemand() && in.BillingMode == "":
+		return errThroughputOnDemand
+	case t.onDemand():
+		return t.checkIndexesProvisioned(in.GlobalSecondaryIndexUpdates)
+	}
+	now := t.description.ProvisionedThroughput
+	if !now.Is(p) || len(in.GlobalSecondaryIndexUpdates) > 0 {
+		return nil
+	}
+	return errSameThroughput("table", "table", now, p)
+}
+
+// checkIndexesProvisioned checks that a table that goes from on-demand to
+// provisioned capacity gets some for each of its indexes.
+func (t *table) checkIndexesProvisioned(updates []api.GlobalSecondaryIndexUpdate) error {
+	for _, x := range t.description.GlobalSecondaryIndexes {
+		provided := slices.ContainsFunc(updates, func(u api.GlobalSecondaryIndexUpdate) bool {
+			return u.Update != nil && u.Update.IndexName == x.IndexName && u.Update.ProvisionedThroughput != nil ||
+				u.Delete != nil && u.Delete.IndexName == x.IndexName
+		})
+		if !provided {
+			return checkIndexBilling(false, x.IndexName, nil)
 		}
 	}
 	return nil
+}
+
+// errSameThroughput says that nothing would change. of names the table or the
+// index whose throughput it is.
+func errSameThroughput(of, kind string, now *api.ProvisionedThroughputDescription, asked *api.ProvisionedThroughput) error {
+	return api.Invalid("The provisioned throughput for the %[1]s will not change. The requested value equals the current value. Current ReadCapacityUnits provisioned for the %[2]s: %[3]d. Requested ReadCapacityUnits: %[4]d. Current WriteCapacityUnits provisioned for the %[2]s: %[5]d. Requested WriteCapacityUnits: %[6]d. Refer to the Amazon DynamoDB Developer Guide for current limits and how to request higher limits.",
+		of, kind, now.ReadCapacityUnits, *asked.ReadCapacityUnits, now.WriteCapacityUnits, *asked.WriteCapacityUnits)
+}
+
+func (t *table) checkStreamChange(s *api.StreamSpecification) error {
+	switch {
+	case s == nil || *s.StreamEnabled != t.streaming():
+		return nil
+	case t.streaming():
+		return api.Invalid("Table already has an enabled stream: TableName: %s", t.name)
+	}
+	return api.Invalid("Table is already in the process of disabling its stream or has no stream: TableName: %s", t.name)
 }
 
 func (t *table) onDemand() bool {
@@ -142,37 +205,53 @@ func (t *table) onDemand() bool {
 }
 
 func (t *table) checkIndexUpdate(in *api.UpdateTableInput, u api.GlobalSecondaryIndexUpdate) error {
-	s := t.schema.Load()
-	if u.Create == nil {
-		name := ""
-		if u.Update != nil {
-			name = u.Update.IndexName
-		} else {
-			name = u.Delete.IndexName
-		}
-		if x := s.index(name); x == nil || x.local {
-			return api.Errorf(api.ResourceNotFound, "Requested resource not found")
-		}
-		return nil
-	}
 	onDemand := in.BillingMode == payPerRequest || in.BillingMode == "" && t.onDemand()
 	switch {
-	case s.index(u.Create.IndexName) != nil:
+	case u.Create != nil:
+		return t.checkIndexCreation(in, u.Create, onDemand)
+	case u.Delete != nil:
+		_, err := t.globalIndex(u.Delete.IndexName)
+		return err
+	}
+	x, err := t.globalIndex(u.Update.IndexName)
+	p := u.Update.ProvisionedThroughput
+	switch {
+	case err != nil || p == nil:
+		return err
+	case onDemand:
+		return checkIndexBilling(onDemand, x.IndexName, p)
+	case !t.onDemand() && x.ProvisionedThroughput.Is(p):
+		return errSameThroughput("index "+x.IndexName, "index", x.ProvisionedThroughput, p)
+	}
+	return nil
+}
+
+// globalIndex returns what is said of a global index that a request names.
+func (t *table) globalIndex(name string) (*api.GlobalSecondaryIndexDescription, error) {
+	for i := range t.description.GlobalSecondaryIndexes {
+		if x := &t.description.GlobalSecondaryIndexes[i]; x.IndexName == name {
+			return x, nil
+		}
+	}
+	return nil, api.Errorf(api.ResourceNotFound, "Requested resource not found")
+}
+
+func (t *table) checkIndexCreation(in *api.UpdateTableInput, x *api.GlobalSecondaryIndex, onDemand bool) error {
+	s := t.schema.Load()
+	if s.index(x.IndexName) != nil || s.vector(x.IndexName) != nil {
 		return api.Invalid("Attempting to create an index which already exists")
-	case onDemand && u.Create.ProvisionedThroughput != nil:
-		return api.InvalidParameter("ProvisionedThroughput should not be specified for index: %s when BillingMode is PAY_PER_REQUEST", u.Create.IndexName)
-	case !onDemand && u.Create.ProvisionedThroughput == nil:
-		return api.InvalidParameter("ProvisionedThroughput must be specified for index: %s", u.Create.IndexName)
+	}
+	err := first(checkIndexBilling(onDemand, x.IndexName, x.ProvisionedThroughput), t.checkRedefined(in.AttributeDefinitions))
+	switch {
+	case err != nil:
+		return err
 	case len(t.description.GlobalSecondaryIndexes) == maxGlobalIndexes:
 		return api.Errorf(api.LimitExceeded, "GlobalSecondaryIndex count exceeds the per-table limit of %d", maxGlobalIndexes)
 	}
-	if err := t.checkRedefined(in.AttributeDefinitions); err != nil {
-		return err
-	}
 	given := &definition{attributes: in.AttributeDefinitions}
 	d := t.definition(in.AttributeDefinitions)
-	d.globals = append(d.globals, *u.Create)
-	return first(given.checkGlobal(*u.Create), d.checkProjected())
+	d.globals = append(d.globals, *x)
+	return first(given.checkGlobal(*x), d.checkProjected())
 }
 
 // checkRedefined refuses other types for attributes that are already in keys.

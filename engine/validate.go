@@ -11,18 +11,43 @@ import (
 // The first checks of every request: the constraints that the service model
 // puts on members. They come before anything that needs a table.
 
-// checkName checks a table or index name that is given to something new.
+// checkName checks the name of an index, or of whatever else is named like one.
 func checkName(member, name string) error {
+	var pattern, length error
+	if !inNamePattern(name) {
+		pattern = api.Constraint(name, member, "Member must satisfy regular expression pattern: [a-zA-Z0-9_.-]+")
+	}
 	switch {
-	case !inNamePattern(name):
-		return api.Constraint(name, member, "Member must satisfy regular expression pattern: [a-zA-Z0-9_.-]+")
 	case len(name) < 3:
-		return api.Constraint(name, member, "Member must have length greater than or equal to 3")
+		length = api.Constraint(name, member, "Member must have length greater than or equal to 3")
 	case len(name) > 255:
-		return api.Constraint(name, member, "Member must have length less than or equal to 255")
+		length = api.Constraint(name, member, "Member must have length less than or equal to 255")
+	}
+	return api.All(pattern, length)
+}
+
+// checkIndexName checks the name of an index, which has to be there.
+func checkIndexName(member, name string) error {
+	if name == "" {
+		return api.Required(member)
+	}
+	return checkName(member, name)
+}
+
+// checkTableName checks what the service asks of the TableName of operations on
+// tables before it looks at any other member.
+func checkTableName(name *string) error {
+	switch {
+	case name == nil:
+		return api.Invalid("The parameter 'TableName' is required but was not present in the request")
+	case !isARN(*name) && (len(*name) < 3 || len(*name) > 255):
+		return api.Invalid("TableName must be at least 3 characters long and at most 255 characters long")
 	}
 	return nil
 }
+
+// isARN reports whether a table is given by its ARN.
+func isARN(name string) bool { return strings.HasPrefix(name, "arn:") && len(name) <= 1024 }
 
 func inNamePattern(name string) bool {
 	for _, c := range []byte(name) {
@@ -39,7 +64,7 @@ func tableName(member string, name *string) error {
 	switch {
 	case name == nil:
 		return api.Required(member)
-	case strings.HasPrefix(*name, "arn:") && len(*name) <= 1024:
+	case isARN(*name):
 		return nil
 	}
 	return checkName(member, *name)
@@ -74,6 +99,26 @@ func notNull[T any](member string, value *T) error {
 		return api.Required(member)
 	}
 	return nil
+}
+
+// checkLength checks the length of a text or a list that is given; show is how the
+// service writes it.
+func checkLength(member, show string, length, least, most int) error {
+	switch {
+	case length < least:
+		return api.Constraint(show, member, "Member must have length greater than or equal to "+strconv.Itoa(least))
+	case length > most:
+		return api.Constraint(show, member, "Member must have length less than or equal to "+strconv.Itoa(most))
+	}
+	return nil
+}
+
+// checkText checks a text that has to be there.
+func checkText(member string, text *string, least, most int) error {
+	if text == nil {
+		return api.Required(member)
+	}
+	return checkLength(member, *text, len(*text), least, most)
 }
 
 // first returns the first error.

@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/dynmodel/dynmodel/engine/api"
@@ -24,27 +23,31 @@ const inlineFilter = "INLINE_FILTER"
 // checkVectorMembers checks a vector index by itself.
 func checkVectorMembers(at string, x api.VectorIndex) error {
 	dimensions := at + ".dimensions"
-	err := first(
-		required(at+".indexName", x.IndexName),
-		checkName(at+".indexName", x.IndexName),
-		notNull(at+".vectorAttribute", x.VectorAttribute),
+	errs := []error{
+		checkIndexName(at+".indexName", x.IndexName),
+		checkVectorAttribute(at+".vectorAttribute", x.VectorAttribute),
 		notNull(dimensions, x.Dimensions),
 		atLeast(dimensions, x.Dimensions, 1),
 		atMost(dimensions, x.Dimensions, maxDimensions),
 		required(at+".distanceFunction", x.DistanceFunction),
 		oneOf(at+".distanceFunction", x.DistanceFunction, string(cosine), string(dotProduct), string(euclidean)),
-		checkProjectionMembers(at, x.Projection))
-	if err != nil {
-		return err
+		checkProjectionMembers(at+".projection", x.Projection),
 	}
 	for i, e := range x.SearchSchema {
-		at := fmt.Sprintf("%s.searchSchema.%d.member", at, i+1)
-		err = first(err,
+		at := element(at+".searchSchema", i)
+		errs = append(errs,
 			checkKeyName(at, e.AttributeName),
 			required(at+".searchSchemaElementType", e.SearchSchemaElementType),
 			oneOf(at+".searchSchemaElementType", e.SearchSchemaElementType, string(api.Hash), inlineFilter))
 	}
-	return first(err, checkKeyName(at+".vectorAttribute", x.VectorAttribute.AttributeName))
+	return api.All(errs...)
+}
+
+func checkVectorAttribute(at string, a *api.VectorAttribute) error {
+	if a == nil {
+		return api.Required(at)
+	}
+	return checkKeyName(at, a.AttributeName)
 }
 
 func checkVectorBilling(mode string, vectors []api.VectorIndex) error {
@@ -145,6 +148,20 @@ func describeVector(tableARN string, x api.VectorIndex) api.VectorIndexDescripti
 	return api.VectorIndexDescription{VectorIndex: x, IndexStatus: api.StatusActive, IndexArn: tableARN + "/index/" + x.IndexName}
 }
 
+func checkVectorUpdateMembers(updates []api.VectorIndexUpdate) error {
+	var errs []error
+	for i, u := range updates {
+		at := element("vectorIndexUpdates", i)
+		if u.Create != nil {
+			errs = append(errs, checkVectorMembers(at+".create", *u.Create))
+		}
+		if u.Delete != nil {
+			errs = append(errs, checkIndexName(at+".delete.indexName", u.Delete.IndexName))
+		}
+	}
+	return api.All(errs...)
+}
+
 // checkVectorUpdates checks the changes that a request makes to vector indexes
 // by themselves.
 func checkVectorUpdates(updates []api.VectorIndexUpdate) error {
@@ -152,11 +169,8 @@ func checkVectorUpdates(updates []api.VectorIndexUpdate) error {
 		return api.Errorf(api.LimitExceeded, "Subscriber limit exceeded: Only 1 vector index can be created or deleted simultaneously per table")
 	}
 	for _, u := range updates {
-		switch {
-		case (u.Create == nil) == (u.Delete == nil):
+		if (u.Create == nil) == (u.Delete == nil) {
 			return api.InvalidParameter("One of VectorIndexUpdate.Create, VectorIndexUpdate.Delete must not be null")
-		case u.Create != nil:
-			return checkVectorMembers("vectorIndexUpdates.1.member.create", *u.Create)
 		}
 	}
 	return nil
@@ -167,7 +181,7 @@ func (t *table) checkVectorUpdate(in *api.UpdateTableInput, u api.VectorIndexUpd
 	s := t.schema.Load()
 	switch {
 	case len(in.GlobalSecondaryIndexUpdates) > 0:
-		return api.Errorf(api.LimitExceeded, "Subscriber limit exceeded: Only 1 online index can be created or deleted simultaneously per table")
+		return errOneOnlineIndex
 	case u.Delete != nil && s.vector(u.Delete.IndexName) == nil:
 		return api.Errorf(api.ResourceNotFound, "Requested resource not found")
 	case u.Delete != nil:

@@ -1,8 +1,10 @@
 package api
 
 import (
+	"errors"
 	"fmt"
 	"net/http"
+	"strings"
 
 	"github.com/dynmodel/dynmodel/engine/attr"
 )
@@ -60,6 +62,8 @@ type Error struct {
 
 	// Throttled says what was throttled, and why.
 	Throttled []ThrottlingReason
+
+	broken []string // constraints of the service model, each in the service's words
 }
 
 // A ThrottlingReason is a limit that was reached: what is limited and how, as
@@ -109,10 +113,45 @@ func InvalidParameter(format string, args ...any) *Error {
 // Constraint returns the ValidationException for a member that breaks a
 // constraint of the service model.
 func Constraint(value, member, constraint string) *Error {
-	return Invalid("1 validation error detected: Value '%s' at '%s' failed to satisfy constraint: %s", value, member, constraint)
+	return broken(fmt.Sprintf("Value '%s' at '%s' failed to satisfy constraint: %s", value, member, constraint))
 }
 
 // Required returns the ValidationException for a member that is absent.
 func Required(member string) *Error {
-	return Invalid("1 validation error detected: Value null at '%s' failed to satisfy constraint: Member must not be null", member)
+	return broken(fmt.Sprintf("Value null at '%s' failed to satisfy constraint: Member must not be null", member))
+}
+
+func broken(constraints ...string) *Error {
+	errors := "errors"
+	if len(constraints) == 1 {
+		errors = "error"
+	}
+	e := Invalid("%d validation %s detected: %s", len(constraints), errors, strings.Join(constraints, "; "))
+	e.broken = constraints
+	return e
+}
+
+// maxListed is how many broken constraints the service lists.
+const maxListed = 10
+
+// All returns the one ValidationException that lists every constraint that is
+// broken; if none is, the first error. (Of late the service stops at the first
+// of them in most regions. The list begins with that one.)
+func All(errs ...error) error {
+	var constraints []string
+	var other error
+	for _, err := range errs {
+		var e *Error
+		switch {
+		case err == nil:
+		case errors.As(err, &e) && e.broken != nil:
+			constraints = append(constraints, e.broken...)
+		case other == nil:
+			other = err
+		}
+	}
+	if constraints == nil {
+		return other
+	}
+	return broken(constraints[:min(maxListed, len(constraints))]...)
 }

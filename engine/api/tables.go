@@ -228,6 +228,11 @@ type ProvisionedThroughputDescription struct {
 	WriteCapacityUnits     int64
 }
 
+// Is reports whether the described capacity is p.
+func (d *ProvisionedThroughputDescription) Is(p *ProvisionedThroughput) bool {
+	return d.ReadCapacityUnits == *p.ReadCapacityUnits && d.WriteCapacityUnits == *p.WriteCapacityUnits
+}
+
 // BillingModeSummary says how capacity is paid for.
 type BillingModeSummary struct {
 	BillingMode                       string

@@ -67,6 +67,9 @@ func (s *Scanner) End() error {
 	return s.err
 }
 
+// Fail stops the scanner with an error of whoever reads it.
+func (s *Scanner) Fail(message string) { s.fail(message) }
+
 func (s *Scanner) fail(message string) {
 	if s.err == nil {
 		s.err = &SerializationError{Message: message}

@@ -120,11 +120,15 @@ func TestReadControl(t *testing.T) {
 		{`{"TableName":"t","Limit":1}`, ""},
 		{`{"ExclusiveStartTableName":1}`, "SerializationException: NUMBER_VALUE cannot be converted to String"},
 		{`{"ExclusiveStartTableName":true}`, "SerializationException: TRUE_VALUE cannot be converted to String"},
-		{`{"ExclusiveStartTableName":[]}`, "SerializationException: Start of list found where not expected"},
+		{`{"ExclusiveStartTableName":1.5}`, "SerializationException: DECIMAL_VALUE cannot be converted to String"},
+		{`{"ExclusiveStartTableName":false}`, "SerializationException: FALSE_VALUE cannot be converted to String"},
+		{`{"ExclusiveStartTableName":null}`, ""},
+		{`{"exclusivestarttablename":1}`, ""},
+		{`{"ExclusiveStartTableName":[]}`, "SerializationException: Unrecognized collection type class java.lang.String"},
 		{`{"ExclusiveStartTableName":{}}`, "SerializationException: Start of structure or map found where not expected"},
 		{`{"Limit":"1"}`, "SerializationException: STRING_VALUE cannot be converted to Long"},
-		{`{"Limit":`, "SerializationException: unexpected end of JSON input"},
-		{`[]`, "SerializationException: Start of list found where not expected"},
+		{`{"Limit":[]}`, "SerializationException: Unrecognized collection type class java.lang.Long"},
+		{`{"Limit":`, "SerializationException: Unexpected end of JSON input"},
 	} {
 		_, err := wire.ReadControl[api.ListTablesInput]([]byte(c.body))
 		if got := textOf(err); got != c.want {
