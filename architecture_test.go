@@ -24,6 +24,7 @@ type rule struct {
 // package may import is what the first rule that covers it says.
 var rules = []rule{
 	{"model/source/yamltree", []string{"model/source", "model/diag"}, "the only importer of the YAML library sees no domain"},
+	{"model/source/jsontree", []string{"model/source", "model/source/yamltree"}, "a reader of trees sees no domain"},
 	{"model/source", nil, "the ground floor"},
 	{"model/diag", []string{"model/source", "model/diag/..."}, "the ground floor"},
 	{"model/value", nil, "values know of nothing else"},
@@ -38,7 +39,6 @@ var rules = []rule{
 	{"model/seed", []string{"model", "model/value", "model/encode", "model/data", "model/plan"}, "realistic items follow from what is declared"},
 	{"model/simulation", []string{"model", "model/encode", "model/load", "model/plan"}, "a simulation plays load and nothing else"},
 	{"model/parse", []string{"model", "model/source", "model/source/yamltree", "model/diag/...", "model/value", "model/expr", "model/encode", "schemas", "model/modeltest"}, "reading knows no plan"},
-	{"model/importer/jsontree", []string{"model/source", "model/source/yamltree"}, "a reader of trees sees no domain"},
 	{"model/importer", []string{"model", "model/source/...", "model/diag", "model/value", "model/expr", "model/encode", "model/format", "model/parse", "model/sdk", "model/importer/..."}, "what is imported follows from the input alone, never from plans"},
 	{"model/format", []string{"model/source", "model/source/yamltree", "model/diag"}, "layout is a matter of the text: a model need not be sound to be laid out"},
 	{"model", []string{"model/..."}, "model knows neither validate, generate nor engine"},

@@ -4,8 +4,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/dynmodel/dynmodel/model/importer/jsontree"
 	"github.com/dynmodel/dynmodel/model/source"
+	"github.com/dynmodel/dynmodel/model/source/jsontree"
 	"github.com/dynmodel/dynmodel/model/source/yamltree"
 )
 

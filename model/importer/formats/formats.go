@@ -11,11 +11,11 @@ import (
 	"github.com/dynmodel/dynmodel/model/importer/cloudformation"
 	"github.com/dynmodel/dynmodel/model/importer/datamodel"
 	"github.com/dynmodel/dynmodel/model/importer/describetable"
-	"github.com/dynmodel/dynmodel/model/importer/jsontree"
 	"github.com/dynmodel/dynmodel/model/importer/onetable"
 	"github.com/dynmodel/dynmodel/model/importer/terraform"
 	"github.com/dynmodel/dynmodel/model/importer/workbench"
 	"github.com/dynmodel/dynmodel/model/source"
+	"github.com/dynmodel/dynmodel/model/source/jsontree"
 	"github.com/dynmodel/dynmodel/model/source/yamltree"
 )
 

@@ -10,8 +10,8 @@ import (
 	"github.com/dynmodel/dynmodel/model"
 	"github.com/dynmodel/dynmodel/model/format"
 	"github.com/dynmodel/dynmodel/model/importer"
-	"github.com/dynmodel/dynmodel/model/importer/jsontree"
 	"github.com/dynmodel/dynmodel/model/source"
+	"github.com/dynmodel/dynmodel/model/source/jsontree"
 	"github.com/dynmodel/dynmodel/model/source/yamltree"
 	"github.com/dynmodel/dynmodel/model/value"
 )

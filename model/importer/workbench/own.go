@@ -11,8 +11,8 @@ import (
 	"strings"
 
 	"github.com/dynmodel/dynmodel/model/importer"
-	"github.com/dynmodel/dynmodel/model/importer/jsontree"
 	"github.com/dynmodel/dynmodel/model/source"
+	"github.com/dynmodel/dynmodel/model/source/jsontree"
 	"github.com/dynmodel/dynmodel/model/source/yamltree"
 )
 

@@ -19,8 +19,8 @@ import (
 	"github.com/dynmodel/dynmodel/model/importer"
 	"github.com/dynmodel/dynmodel/model/importer/formats"
 	"github.com/dynmodel/dynmodel/model/importer/items"
-	"github.com/dynmodel/dynmodel/model/importer/jsontree"
 	"github.com/dynmodel/dynmodel/model/source"
+	"github.com/dynmodel/dynmodel/model/source/jsontree"
 )
 
 // Options are the command's flags.

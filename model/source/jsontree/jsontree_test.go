@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/dynmodel/dynmodel/model/importer/jsontree"
 	"github.com/dynmodel/dynmodel/model/source"
+	"github.com/dynmodel/dynmodel/model/source/jsontree"
 	"github.com/dynmodel/dynmodel/model/source/yamltree"
 )
 
