@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/dynmodel/dynmodel/model/diag"
 	"github.com/dynmodel/dynmodel/model/source"
 	"github.com/dynmodel/dynmodel/model/source/yamltree"
 )
@@ -34,8 +35,16 @@ type loader struct {
 
 // document reads a file; the chain of names ends with its own.
 func (l *loader) document(file *source.File, chain []string) {
-	root := yamltree.Parse(file, l.list)
+	syntax := &diag.List{}
+	root := yamltree.Parse(file, syntax)
 	main := len(chain) == 1
+	if main && isForeign(root) {
+		l.report(diag.Finding{Rule: diag.InvalidModel, Severity: diag.Error, Span: source.Span{File: file},
+			Message: "this is no model: it has neither `version` and `table` nor `entities` and `access_patterns`",
+			Fix:     "\"dynmodel import\" makes a model of what other tools say of a table, \"dynmodel init\" one to begin with"})
+		return
+	}
+	l.list.Add(syntax.All()...)
 	if root == nil {
 		if main && l.list.Len() == 0 {
 			l.errorf(source.Span{File: file}, "the file is empty; a model has at least a `version`, a `table` and `entities`")

@@ -172,10 +172,26 @@ func (b *builder) readRoot(d *document, main bool) {
 	}
 }
 
+// essence is what models are made of, beside their version and table.
+var essence = []string{"common", "entities", "access_patterns", "samples"}
+
+// isForeign tells whether a document is something else than a model: a template,
+// say, or a pipeline. Nothing in it has a name of what models are made of, or one
+// that is near it.
+func isForeign(root *yamltree.Node) bool {
+	if root == nil || root.Kind != yamltree.Mapping || root.Incomplete {
+		return false
+	}
+	names := append([]string{"version", "table"}, essence...)
+	return !slices.ContainsFunc(root.Entries, func(e *yamltree.Entry) bool {
+		return slices.Contains(names, e.Key.Text) || diag.Nearest(e.Key.Text, names) != ""
+	})
+}
+
 // isPart tells whether a document has what models are made of, and no table.
 func isPart(root *yamltree.Node) bool {
 	has := func(key string) bool { return root.Get(key) != nil }
-	return !root.Incomplete && !has("table") && slices.ContainsFunc([]string{"common", "entities", "access_patterns", "samples"}, has) &&
+	return !root.Incomplete && !has("table") && slices.ContainsFunc(essence, has) &&
 		!slices.ContainsFunc(root.Entries, func(e *yamltree.Entry) bool { return diag.Nearest(e.Key.Text, []string{"table"}) != "" })
 }
 

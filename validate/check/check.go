@@ -39,10 +39,17 @@ type Options struct {
 }
 
 // NoPattern is the error of Options.Pattern naming no access pattern of the model.
-type NoPattern struct{ Model, Pattern string }
+type NoPattern struct {
+	Model, Pattern string
+	Near           string // the one that may be meant, or ""
+}
 
 func (e *NoPattern) Error() string {
-	return fmt.Sprintf("%s has no access pattern named %q", e.Model, e.Pattern)
+	text := fmt.Sprintf("%s has no access pattern named %q", e.Model, e.Pattern)
+	if e.Near != "" {
+		text += "; did you mean " + e.Near + "?"
+	}
+	return text
 }
 
 // Result is what is known of one model after a check.
@@ -91,7 +98,11 @@ func (o Options) checkPattern(m *model.Model) error {
 	if o.Pattern == "" || m.Pattern(o.Pattern) != nil {
 		return nil
 	}
-	return &NoPattern{Model: m.Name, Pattern: o.Pattern}
+	var names []string
+	for _, p := range m.Patterns {
+		names = append(names, p.Name.Text)
+	}
+	return &NoPattern{Model: m.Name, Pattern: o.Pattern, Near: diag.Nearest(o.Pattern, names)}
 }
 
 // creatable tells whether DynamoDB makes a table like the model's; without one

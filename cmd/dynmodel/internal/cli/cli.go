@@ -31,6 +31,7 @@ import (
 	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/command/simulate"
 	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/command/version"
 	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/terminal"
+	"github.com/dynmodel/dynmodel/model/diag"
 )
 
 // The exit codes of every command.
@@ -97,7 +98,7 @@ work: a wrong flag, a file that cannot be read, an endpoint that cannot be reach
 		},
 	}
 	root.Flags().BoolVar(&showVersion, "version", false, "print the version and how it was built")
-	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return command.Misuse(cmd, "%w", plain(err)) })
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return command.Misuse(cmd, "%w", plain(cmd, err)) })
 	root.SetHelpCommand(help.New())
 	root.AddCommand(
 		check.New(streams),
@@ -130,11 +131,15 @@ func known(root *cobra.Command, args []string) error {
 	return command.Misuse(root, "no command is named %q%s", args[0], meant)
 }
 
-// plain says of a value that a flag does not take what it must be, in place of
-// the words of the parser.
-func plain(err error) error {
+// plain says of a value that a flag does not take what it must be, and of a flag
+// that there is not which one may be meant, in place of the words of the parser.
+func plain(cmd *cobra.Command, err error) error {
 	var invalid *pflag.InvalidValueError
-	if !errors.As(err, &invalid) {
+	var missing *pflag.NotExistError
+	switch {
+	case errors.As(err, &missing) && missing.GetSpecifiedShortnames() == "":
+		return fmt.Errorf("no flag is named --%s%s", missing.GetSpecifiedName(), meantFlag(cmd, missing.GetSpecifiedName()))
+	case !errors.As(err, &invalid):
 		return err
 	}
 	f := invalid.GetFlag()
@@ -152,4 +157,14 @@ func plain(err error) error {
 		must = "must be true or false"
 	}
 	return fmt.Errorf("--%s %s: %s", f.Name, invalid.GetValue(), must)
+}
+
+// meantFlag names the flag of the command that a slip may have meant.
+func meantFlag(cmd *cobra.Command, name string) string {
+	var names []string
+	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
+	if near := diag.Nearest(name, names); near != "" {
+		return "; did you mean --" + near + "?"
+	}
+	return ""
 }

@@ -99,7 +99,7 @@ func TestExamples(t *testing.T) {
 var stems = map[string]string{
 	"check":    `^write nothing; `,
 	"fail-on":  `^exit with 1 on `,
-	"file":     `^model .*; - is standard input$`,
+	"file":     `^model .*; - is standard input( \(default: access-patterns\.yaml, if it is there\))?$`,
 	"format":   `^how to (report|write files): .* or `,
 	"max-rate": `^most requests a second`,
 	"output":   `^(file|folder) .*(\(default|standard output)`,
@@ -112,7 +112,7 @@ var stems = map[string]string{
 var differ = []string{"force", "if-model", "items", "keep", "quiet", "table"}
 
 // completed are flags whose values are completed.
-var completed = []string{"color", "fail-on", "file", "format", "only", "skip", "template"}
+var completed = []string{"color", "fail-on", "file", "format", "only", "pattern", "skip", "template"}
 
 func TestFlagsOfCommands(t *testing.T) {
 	first := map[string]*pflag.Flag{}
@@ -158,8 +158,12 @@ func TestMisuse(t *testing.T) {
 		"chekc":                         "no command is named \"chekc\"; did you mean check?\nsee \"dynmodel --help\"",
 		"frobnicate":                    "no command is named \"frobnicate\"\nsee \"dynmodel --help\"",
 		"help chekc":                    "no command is named \"chekc\"\nsee \"dynmodel --help\"",
-		"cost shop.yaml":                "name the model with --file: dynmodel cost --file shop.yaml\nsee \"dynmodel cost --help\"",
-		"cost -f a.yaml b.yaml":         "\"b.yaml\" is an argument too many: this command takes none\nsee \"dynmodel cost --help\"",
+		"cost nosuch.yaml":              "nosuch.yaml: no such file or folder",
+		"cost a.yaml b.yaml":            "\"b.yaml\" is an argument too many: this command takes one\nsee \"dynmodel cost --help\"",
+		"cost -f a.yaml b.yaml":         "\"b.yaml\" is an argument too many: --file names the model\nsee \"dynmodel cost --help\"",
+		"cost":                          "name the model with --file; there is no access-patterns.yaml here",
+		"check --fromat json":           "no flag is named --fromat; did you mean --format?\nsee \"dynmodel check --help\"",
+		"check --only key-colision":     "no rule is named \"key-colision\"; did you mean key-collision?",
 		"version now":                   "\"now\" is an argument too many: this command takes none\nsee \"dynmodel version --help\"",
 		"explain a b":                   "\"b\" is an argument too many: this command takes one\nsee \"dynmodel explain --help\"",
 		"schema nosuch":                 "no schema is named \"nosuch\"; there are model, check, diff, cost, simulate\nsee \"dynmodel schema --help\"",

@@ -4,26 +4,40 @@ import (
 	"fmt"
 
 	"github.com/spf13/cobra"
+
+	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/modelfiles"
+	"github.com/dynmodel/dynmodel/model/diag"
 )
 
-// FileArgs demands at least one file, folder or - as an argument.
+// FileArgs demands at least one file, folder or - as an argument, unless there
+// is the default model.
 func FileArgs(cmd *cobra.Command, args []string) error {
-	if len(args) == 0 {
-		return Misuse(cmd, "name a model file, a folder, or - for standard input")
+	if len(args) == 0 && !modelfiles.HasDefault() {
+		return Misuse(cmd, "name a model file, a folder, or - for standard input; there is no %s here", modelfiles.Default)
 	}
 	return nil
 }
 
-// NoArgs refuses arguments. Where the command takes its model by --file, it
-// says so of an argument that was meant as that.
-func NoArgs(cmd *cobra.Command, args []string) error {
-	switch {
-	case len(args) == 0:
+// ModelArg takes the model as an argument, for those who leave out --file.
+func ModelArg(path *string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if err := AtMostOne(cmd, args); err != nil || len(args) == 0 {
+			return err
+		}
+		if *path != "" {
+			return Misuse(cmd, "%q is an argument too many: --file names the model", args[0])
+		}
+		*path = args[0]
 		return nil
-	case cmd.Flag("file") != nil && !cmd.Flag("file").Changed:
-		return Misuse(cmd, "name the model with --file: %s --file %s", cmd.CommandPath(), args[0])
 	}
-	return Misuse(cmd, "%q is an argument too many: this command takes none", args[0])
+}
+
+// NoArgs refuses arguments.
+func NoArgs(cmd *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return Misuse(cmd, "%q is an argument too many: this command takes none", args[0])
+	}
+	return nil
 }
 
 // AtMostOne takes one argument or none.
@@ -38,6 +52,15 @@ func AtMostOne(cmd *cobra.Command, args []string) error {
 // command's help.
 func Misuse(cmd *cobra.Command, format string, args ...any) error {
 	return fmt.Errorf("%w\nsee %q", fmt.Errorf(format, args...), cmd.CommandPath()+" --help")
+}
+
+// Meant ends a message about a name that there is not: with the one of the names
+// that may be meant, or with the command that lists them.
+func Meant(name string, names []string, lister string) string {
+	if near := diag.Nearest(name, names); near != "" {
+		return "; did you mean " + near + "?"
+	}
+	return fmt.Sprintf("; %q lists them", lister)
 }
 
 // CompleteFiles completes names of YAML files.

@@ -7,13 +7,19 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/modelfiles"
 	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/terminal"
 )
 
+// FileUsage describes the flag --file of a command that needs a model.
+func FileUsage(what string) string {
+	return what + "; - is standard input (default: " + modelfiles.Default + ", if it is there)"
+}
+
 // FileFlag gives a command the flag --file, which names its model. The usage
-// says what is done with it.
+// describes it.
 func FileFlag(cmd *cobra.Command, path *string, usage string) {
-	cmd.Flags().StringVarP(path, "file", "f", "", usage+"; - is standard input")
+	cmd.Flags().StringVarP(path, "file", "f", "", usage)
 	if err := cmd.RegisterFlagCompletionFunc("file", CompleteFiles); err != nil {
 		panic(err) // the flag is made in the line above
 	}

@@ -17,6 +17,16 @@ import (
 // Stdin is the argument, and the file name in findings, that stands for standard input.
 const Stdin = "-"
 
+// Default is the model that is meant when none is named: the one that
+// "dynmodel init" writes.
+const Default = "access-patterns.yaml"
+
+// HasDefault tells whether the present folder has the default model.
+func HasDefault() bool {
+	info, err := os.Stat(Default)
+	return err == nil && info.Mode().IsRegular()
+}
+
 // MaxSize is the largest model file that is read, in bytes.
 const MaxSize = 4 << 20
 
@@ -36,9 +46,13 @@ func (f File) Includes() fs.FS {
 }
 
 // Read reads what the arguments name, each file once, in order: a file as it
-// is, a folder's models in order of their paths, and - as standard input. The
-// error says which argument could not be read and what to do.
+// is, a folder's models in order of their paths, and - as standard input;
+// without arguments the default model. The error says which argument could not
+// be read and what to do.
 func Read(args []string, stdin io.Reader) ([]File, error) {
+	if len(args) == 0 {
+		args = []string{Default}
+	}
 	var files []File
 	seen := map[string]bool{}
 	for _, arg := range args {
@@ -168,7 +182,7 @@ func modelsAmong(paths []string) ([]File, error) {
 		case errors.Is(err, ErrTooLarge):
 		case err != nil:
 			return nil, err
-		case isModel(f.Text):
+		case IsModel(f.Text):
 			models = append(models, f)
 		}
 	}

@@ -8,8 +8,8 @@ import (
 	"github.com/dynmodel/dynmodel/model/source"
 )
 
-// isModel tells whether a text is a model rather than a fragment or something else.
-func isModel(text string) bool {
+// IsModel tells whether a text is a model rather than a fragment or something else.
+func IsModel(text string) bool {
 	return versionKey.MatchString(text) && tableKey.MatchString(text)
 }
 
@@ -33,7 +33,7 @@ func Wholes(files []File) ([]File, error) {
 	var out []File
 	for _, f := range files {
 		group := []File{f}
-		if f.Name != Stdin && !isModel(f.Text) {
+		if f.Name != Stdin && !IsModel(f.Text) {
 			models, err := including(f)
 			if err != nil {
 				return nil, err
@@ -51,7 +51,7 @@ func Wholes(files []File) ([]File, error) {
 func Related(files []File) ([]File, error) {
 	var out []File
 	for _, f := range files {
-		related := f.Name == Stdin || isModel(f.Text)
+		related := f.Name == Stdin || IsModel(f.Text)
 		if !related {
 			models, err := including(f)
 			if err != nil {
@@ -72,7 +72,7 @@ func WithParts(files []File) []File {
 	var out []File
 	for _, f := range files {
 		out = append(out, f)
-		if f.Name != Stdin && isModel(f.Text) {
+		if f.Name != Stdin && IsModel(f.Text) {
 			out = append(out, f.parts()...)
 		}
 	}

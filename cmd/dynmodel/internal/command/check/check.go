@@ -13,6 +13,7 @@ import (
 
 	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/command"
 	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/modelfiles"
+	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/onemodel"
 	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/terminal"
 	"github.com/dynmodel/dynmodel/engine"
 	"github.com/dynmodel/dynmodel/model/data"
@@ -62,7 +63,8 @@ items and the request that confuse them.
 
 A folder is searched for models: .yaml files with "version:" and "table:" at
 their top level. For a file that models include, those models are checked. -
-reads a model from standard input.
+reads a model from standard input; without an argument it is the model
+access-patterns.yaml of this folder.
 
 --endpoint and --aws run the same proof on another DynamoDB (DynamoDB Local,
 ScyllaDB Alternator, AWS), in temporary tables that are always deleted, unless
@@ -116,6 +118,7 @@ func (o *Options) flags(cmd *cobra.Command) {
 
 	command.CompleteFlag(cmd, "only", diag.RuleNames()...)
 	command.CompleteFlag(cmd, "skip", diag.RuleNames()...)
+	onemodel.CompletePatterns(cmd, "pattern", o.streams)
 }
 
 func (o *Options) run(ctx context.Context) error {
@@ -186,7 +189,7 @@ func (o *Options) validate() (failOn diag.Severity, err error) {
 	}
 	for _, rule := range slices.Concat(o.only, o.skip) {
 		if !slices.Contains(diag.RuleNames(), rule) {
-			return 0, fmt.Errorf("no rule is named %q; %q lists them", rule, "dynmodel explain")
+			return 0, fmt.Errorf("no rule is named %q%s", rule, command.Meant(rule, diag.RuleNames(), "dynmodel explain"))
 		}
 	}
 	return failOn, nil

@@ -57,7 +57,7 @@ func formatNames() (names []string) {
 func New(streams *terminal.Streams) *cobra.Command {
 	o := &Options{streams: streams, color: terminal.ColorAuto}
 	cmd := &cobra.Command{
-		Use:   "cost -f FILE",
+		Use:   "cost [-f] FILE",
 		Short: "Say what the table costs a month, by access pattern, index and capacity mode",
 		Long: `Works out what a table costs at its declared traffic (rate, peak, daily) and
 volumes: units of every access pattern, throughput and storage of the table and
@@ -77,12 +77,12 @@ flag or a file that cannot be read.`,
   dynmodel cost -f access-patterns.yaml --months 36 --region eu-central-1
   dynmodel cost -f access-patterns.yaml --format csv -o cost.csv
   dynmodel cost -f access-patterns.yaml --prices prices.json --format markdown`,
-		Args:              command.NoArgs,
-		ValidArgsFunction: cobra.NoFileCompletions,
+		Args:              command.ModelArg(&o.model),
+		ValidArgsFunction: command.CompleteFiles,
 		RunE:              func(*cobra.Command, []string) error { return o.run() },
 	}
 	f := cmd.Flags()
-	command.FileFlag(cmd, &o.model, "model to estimate")
+	command.FileFlag(cmd, &o.model, command.FileUsage("model to estimate"))
 	command.ChoiceFlag(cmd, &o.format, "format", "text", "how to report", formatNames()...)
 	command.OutputFlag(cmd, &o.output)
 	f.IntVar(&o.months, "months", 1, fmt.Sprintf("how many months to look ahead, 1 to %d", cost.MaxMonths))

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/command"
+	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/modelfiles"
 	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/onemodel"
 	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/terminal"
 	"github.com/dynmodel/dynmodel/engine"
@@ -61,16 +62,18 @@ that is none, a wrong flag or a file that cannot be read.`,
 		Args:              command.AtMostOne,
 		ValidArgsFunction: o.complete,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if o.model != "" {
+			switch {
+			case o.model != "":
 				return o.ofModel(cmd.Context(), args)
-			}
-			if len(args) == 0 {
+			case len(args) == 0:
 				return o.list()
+			case modelfiles.HasDefault() && !slices.Contains(diag.RuleNames(), args[0]):
+				return o.ofModel(cmd.Context(), args)
 			}
 			return o.rule(cmd.Context(), args[0])
 		},
 	}
-	command.FileFlag(cmd, &o.model, "model with the access pattern or entity")
+	command.FileFlag(cmd, &o.model, command.FileUsage("model with the access pattern or entity"))
 	command.ColorFlag(cmd, &o.color)
 	return cmd
 }
@@ -82,13 +85,9 @@ func (o *Options) complete(_ *cobra.Command, args []string, _ string) ([]string,
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
 	var out []string
-	if o.model != "" {
-		quiet := *o.streams
-		quiet.Err = discard{}
-		if m, err := onemodel.Read(o.model, &quiet, o.color); err == nil {
-			for _, e := range entries(m) {
-				out = append(out, e.name+"\t"+e.what)
-			}
+	if m := onemodel.Quietly(o.model, o.streams); m != nil {
+		for _, e := range entries(m) {
+			out = append(out, e.name+"\t"+e.what)
 		}
 	}
 	for _, r := range rules.All() {
@@ -96,11 +95,6 @@ func (o *Options) complete(_ *cobra.Command, args []string, _ string) ([]string,
 	}
 	return out, cobra.ShellCompDirectiveNoFileComp
 }
-
-// discard drops what is written.
-type discard struct{}
-
-func (discard) Write(p []byte) (int, error) { return len(p), nil }
 
 // entry is a name of a model that has a page.
 type entry struct{ name, what string }
@@ -177,10 +171,9 @@ func notThere(m *model.Model, name string) error {
 	for _, e := range entries(m) {
 		names = append(names, e.name)
 	}
-	if near := diag.Nearest(name, append(names, diag.RuleNames()...)); near != "" {
-		return fmt.Errorf("%s has no access pattern or entity named %q; did you mean %s?", m.Name, name, near)
-	}
-	return fmt.Errorf("%s has no access pattern or entity named %q; leave the name out to see what it has", m.Name, name)
+	names = append(names, diag.RuleNames()...)
+	return fmt.Errorf("%s has no access pattern or entity named %q, and there is no such rule%s", m.Name, name,
+		command.Meant(name, names, "dynmodel explain --file "+m.File.Name()))
 }
 
 func (o *Options) listModel(m *model.Model) error {

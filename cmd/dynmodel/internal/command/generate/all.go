@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"path/filepath"
 	"regexp"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -32,15 +31,12 @@ passed over, unless none has one; a part of models stands for those that include
 it.`,
 		Example: `  dynmodel generate all access-patterns.yaml
   dynmodel generate all --check models/`,
-		Args: func(_ *cobra.Command, args []string) error {
+		Args: func(cmd *cobra.Command, args []string) error {
 			if o.model != "" {
 				args = append([]string{o.model}, args...)
 			}
 			o.args = args
-			if len(args) == 0 {
-				return errors.New("name the models to generate from")
-			}
-			return nil
+			return command.FileArgs(cmd, args)
 		},
 		ValidArgsFunction: command.CompleteFiles,
 		RunE:              func(cmd *cobra.Command, _ []string) error { return o.blocks(cmd.Context()) },
@@ -77,7 +73,7 @@ func (o *Options) blocks(ctx context.Context) error {
 		jobs = append(jobs, more...)
 	}
 	if !blocks {
-		return fmt.Errorf("%s has no generate block; it says what to write where, such as `generate: {docs: docs/table.md}`", strings.Join(o.args, ", "))
+		return fmt.Errorf("%s has no generate block; it says what to write where, such as `generate: {docs: docs/table.md}`", files[0].Name)
 	}
 	if err := o.finish(jobs); err != nil {
 		return err

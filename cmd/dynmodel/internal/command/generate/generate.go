@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/command"
+	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/onemodel"
 	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/terminal"
 	"github.com/dynmodel/dynmodel/generate"
 	"github.com/dynmodel/dynmodel/generate/output"
@@ -34,7 +35,7 @@ type Options struct {
 func New(streams *terminal.Streams) *cobra.Command {
 	o := &Options{streams: streams, color: terminal.ColorAuto}
 	cmd := &cobra.Command{
-		Use:   "generate TARGET -f FILE",
+		Use:   "generate TARGET [-f] FILE",
 		Short: "Make documents, infrastructure and code from a model",
 		Long: `Makes files from a model that holds: documents, infrastructure, policies, code.
 Models are judged by rules first, as by "check --static". With errors in it
@@ -62,7 +63,7 @@ flag, or a file that cannot be read or may not be overwritten.`,
 		},
 	}
 	f := cmd.PersistentFlags()
-	f.StringVarP(&o.model, "file", "f", "", "model to generate from; - is standard input")
+	f.StringVarP(&o.model, "file", "f", "", command.FileUsage("model to generate from"))
 	f.BoolVar(&o.check, "check", false, "write nothing; exit with 1 when a file is stale or missing")
 	f.BoolVar(&o.force, "force", false, "go on although the model has errors, and overwrite files that were not generated")
 	f.Var(&o.color, "color", "colour the text")
@@ -80,12 +81,13 @@ flag, or a file that cannot be read or may not be overwritten.`,
 // target is the command of one target.
 func (o *Options) target(t generate.Target) *cobra.Command {
 	cmd := &cobra.Command{
-		Use:     t.Name + " -f FILE",
-		Short:   t.Title,
-		Long:    strings.TrimSpace(t.Text) + optionsText(t),
-		Example: example(t),
-		Args:    command.NoArgs,
-		RunE:    func(cmd *cobra.Command, _ []string) error { return o.one(cmd.Context(), t) },
+		Use:               t.Name + " [-f] FILE",
+		Short:             t.Title,
+		Long:              strings.TrimSpace(t.Text) + optionsText(t),
+		Example:           example(t),
+		Args:              command.ModelArg(&o.model),
+		ValidArgsFunction: command.CompleteFiles,
+		RunE:              func(cmd *cobra.Command, _ []string) error { return o.one(cmd.Context(), t) },
 	}
 	f := cmd.Flags()
 	if targets.Several(t) {
@@ -107,7 +109,7 @@ func (o *Options) one(ctx context.Context, t generate.Target) error {
 	if err != nil {
 		return err
 	}
-	f, err := o.file()
+	f, err := onemodel.File(o.model, o.streams)
 	if err != nil {
 		return err
 	}

@@ -2,7 +2,6 @@ package generate
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 
@@ -24,21 +23,6 @@ type judged struct {
 	model  *model.Model // nil when it could not be read
 	plans  []*plan.Plan
 	errors []diag.Finding
-}
-
-// file is the one model that --file names.
-func (o *Options) file() (modelfiles.File, error) {
-	if o.model == "" {
-		return modelfiles.File{}, errors.New("name the model to generate from with --file")
-	}
-	files, err := modelfiles.Read([]string{o.model}, o.streams.In)
-	if err != nil {
-		return modelfiles.File{}, err
-	}
-	if len(files) != 1 {
-		return modelfiles.File{}, fmt.Errorf("%s has %d models; name one of them", o.model, len(files))
-	}
-	return files[0], nil
 }
 
 // judge reads the model, of which there may be none, and judges it by rules.

@@ -1,14 +1,13 @@
 package generate
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 
+	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/command"
 	"github.com/dynmodel/dynmodel/generate"
 	"github.com/dynmodel/dynmodel/generate/output"
 	"github.com/dynmodel/dynmodel/generate/targets"
-	"github.com/dynmodel/dynmodel/model/diag"
 )
 
 // said is what --check says of a file.
@@ -41,10 +40,7 @@ func unknown(name string) error {
 	for _, t := range targets.All() {
 		names = append(names, t.Name)
 	}
-	if near := diag.Nearest(name, names); near != "" {
-		return fmt.Errorf("no target is named %q; did you mean %s?", name, near)
-	}
-	return errors.New("no target is named \"" + name + "\"; \"dynmodel generate\" lists them")
+	return fmt.Errorf("no target is named %q%s", name, command.Meant(name, names, "dynmodel generate"))
 }
 
 // optionsText lists a target's options for help.

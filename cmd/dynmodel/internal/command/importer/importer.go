@@ -167,6 +167,9 @@ func (o *Options) file(format *formats.Format, path string) error {
 		return err
 	}
 	if format == nil {
+		if modelfiles.IsModel(file.Text()) {
+			return fmt.Errorf("%s is a model already: dynmodel check %s", path, path)
+		}
 		found, err := formats.Recognise(file)
 		if err != nil {
 			return err
@@ -225,6 +228,9 @@ func (o *Options) read(path string) (*source.File, error) {
 			return nil, modelfiles.Explain(path, err)
 		}
 		defer f.Close()
+		if info, err := f.Stat(); err == nil && info.IsDir() {
+			return nil, fmt.Errorf("%s is a folder; name the file to import", path)
+		}
 		in = f
 	}
 	text, err := io.ReadAll(io.LimitReader(in, jsontree.MaxSize+1))

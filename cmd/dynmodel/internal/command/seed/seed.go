@@ -50,7 +50,7 @@ const maxItems = 10_000_000_000
 func New(streams *terminal.Streams) *cobra.Command {
 	o := &Options{streams: streams, color: terminal.ColorAuto}
 	cmd := &cobra.Command{
-		Use:   "seed -f FILE",
+		Use:   "seed [-f] FILE",
 		Short: "Fill a table or files with realistic data",
 		Long: `Makes realistic items of a model: names that look like names, numbers in their
 domains, choices by their shares, children by the declared volumes, references
@@ -69,8 +69,8 @@ flag, or an endpoint or file that cannot be written to.`,
   dynmodel seed -f access-patterns.yaml --items 5000000 --aws --table shop-test --state seed.json
   dynmodel seed -f access-patterns.yaml --items 1000000 -o import/ --gzip
   dynmodel seed -f access-patterns.yaml --items 20 -o -`,
-		Args:              command.NoArgs,
-		ValidArgsFunction: cobra.NoFileCompletions,
+		Args:              command.ModelArg(&o.model),
+		ValidArgsFunction: command.CompleteFiles,
 		RunE:              func(cmd *cobra.Command, _ []string) error { return o.run(cmd.Context()) },
 	}
 	o.flags(cmd)
@@ -79,7 +79,7 @@ flag, or an endpoint or file that cannot be written to.`,
 
 func (o *Options) flags(cmd *cobra.Command) {
 	f := cmd.Flags()
-	command.FileFlag(cmd, &o.model, "model whose items to make")
+	command.FileFlag(cmd, &o.model, command.FileUsage("model whose items to make"))
 	f.IntVar(&o.items, "items", 1000, "about how many items")
 	f.Uint64Var(&o.seed, "seed", 1, "seed of the generated data")
 	f.StringVar(&o.now, "now", "", "time before which the items came to be, such as 2026-06-01T00:00:00Z (default: the start of today)")

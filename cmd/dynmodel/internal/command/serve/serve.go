@@ -33,7 +33,7 @@ type Options struct {
 func New(streams *terminal.Streams) *cobra.Command {
 	o := &Options{streams: streams}
 	cmd := &cobra.Command{
-		Use:   "serve",
+		Use:   "serve [-f FILE]",
 		Short: "Serve a DynamoDB for any SDK, the AWS CLI or a GUI",
 		Long: `Listens as a DynamoDB endpoint. With a model, its table is made and its samples
 are in it. Data is in memory, or with --data in a folder, where a write that was
@@ -62,8 +62,8 @@ be written to.`,
   dynmodel serve -f access-patterns.yaml
   dynmodel serve --data ./data --port 0 --quiet
   dynmodel serve --fault throttle=0.1,latency=20ms`,
-		Args:              command.NoArgs,
-		ValidArgsFunction: cobra.NoFileCompletions,
+		Args:              command.ModelArg(&o.model),
+		ValidArgsFunction: command.CompleteFiles,
 		RunE:              func(cmd *cobra.Command, _ []string) error { return o.run(cmd.Context()) },
 	}
 	o.flags(cmd)
@@ -72,7 +72,7 @@ be written to.`,
 
 func (o *Options) flags(cmd *cobra.Command) {
 	f := cmd.Flags()
-	command.FileFlag(cmd, &o.model, "model whose table and samples to serve")
+	command.FileFlag(cmd, &o.model, "model whose table and samples to serve; - is standard input")
 	f.StringVar(&o.host, "host", "127.0.0.1", "address to listen on")
 	f.Uint16Var(&o.port, "port", 8000, "port to listen on; 0 takes any that is free")
 	f.StringVar(&o.data, "data", "", "folder to keep data in, made if it is not there (default: memory)")

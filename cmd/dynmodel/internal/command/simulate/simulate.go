@@ -77,7 +77,7 @@ const (
 func New(streams *terminal.Streams) *cobra.Command {
 	o := &Options{streams: streams, color: terminal.ColorAuto}
 	cmd := &cobra.Command{
-		Use:   "simulate -f FILE",
+		Use:   "simulate [-f] FILE",
 		Short: "Play a day of the declared traffic against partition limits",
 		Long: `Plays the declared traffic (rate, peak, daily, skew) second by second against
 the partitions of the table and its indexes: which access patterns are throttled
@@ -98,8 +98,8 @@ be read.`,
   dynmodel simulate -f access-patterns.yaml --new-table --svg heat.svg
   dynmodel simulate -f access-patterns.yaml --assume-rate 100
   dynmodel simulate -f access-patterns.yaml --fail-over 0.1 --format json`,
-		Args:              command.NoArgs,
-		ValidArgsFunction: cobra.NoFileCompletions,
+		Args:              command.ModelArg(&o.model),
+		ValidArgsFunction: command.CompleteFiles,
 		RunE:              func(cmd *cobra.Command, _ []string) error { return o.run(cmd.Context()) },
 	}
 	o.flags(cmd)
@@ -108,7 +108,7 @@ be read.`,
 
 func (o *Options) flags(cmd *cobra.Command) {
 	f := cmd.Flags()
-	command.FileFlag(cmd, &o.model, "model to simulate")
+	command.FileFlag(cmd, &o.model, command.FileUsage("model to simulate"))
 	command.ChoiceFlag(cmd, &o.format, "format", "text", "how to report", formatNames()...)
 	command.OutputFlag(cmd, &o.output)
 	f.StringVar(&o.svg, "svg", "", "write the heat map to this file too")
