@@ -66,6 +66,7 @@ func (s *stepper) action() *Action {
 	if s.out.Key = s.keyOf(); s.out.Key == nil {
 		return nil
 	}
+	s.checkHolds()
 	switch s.step.Operation {
 	case model.Create, model.Put:
 		s.put()
@@ -109,7 +110,6 @@ func (s *stepper) put() {
 	s.out.Inputs = s.itemInputs()
 	if s.step.Operation == model.Create {
 		s.out.Condition = s.condition(notExists(s.partitionKey), nil)
-		s.checkNew()
 		s.guardNew()
 		return
 	}
