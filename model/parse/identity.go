@@ -324,7 +324,9 @@ func (b *builder) per(d *draft, v *model.Volume, n *yamltree.Node) {
 		}
 	case b.byName[text] != nil:
 		v.PerEntity = b.byName[text].entity
-		v.PerAttribute = b.leadsTo(d, v.PerEntity, n.At)
+		if b.whole(func() { v.PerAttribute = b.leadsTo(d, v.PerEntity, n.At) }) && v.PerAttribute == nil {
+			b.checkAncestor(d, b.byName[text], n.At)
+		}
 	default:
 		names := d.names()
 		for _, other := range b.drafts {
@@ -332,6 +334,43 @@ func (b *builder) per(d *draft, v *model.Volume, n *yamltree.Node) {
 		}
 		b.unknownf(n.At, "there is neither an entity nor an attribute `%s`%s", clip(text), b.meant(text, names, "; there are "))
 	}
+}
+
+// checkAncestor refuses a count per an entity that nothing refers to, not even by
+// way of others: nothing then says which items belong to one of its items.
+func (b *builder) checkAncestor(d, parent *draft, at source.Span) {
+	switch {
+	case d.faulty, d.incomplete, parent.faulty:
+		b.broken()
+		return
+	case d != parent && b.descends(d, parent, map[*draft]bool{}):
+		return
+	}
+	identity := parent.entity.Identity
+	if len(identity) == 0 {
+		return // there is one, to which all belong
+	}
+	b.errorf(at, "%s does not refer to %s, so none of its items belong to one; declare `%s: {ref: %s}`, or state one `count` of all", d.entity.Name.Text, parent.entity.Name.Text,
+		identity[len(identity)-1].Attribute.Name.Text, parent.entity.Name.Text)
+}
+
+// descends tells whether the references of an entity lead to another one.
+func (b *builder) descends(d, ancestor *draft, seen map[*draft]bool) bool {
+	if d == ancestor {
+		return true
+	}
+	if seen[d] {
+		return false
+	}
+	seen[d] = true
+	for _, a := range d.entity.Attributes {
+		for _, r := range append(slices.Clone(a.Refs), a.Ref) {
+			if r != nil && b.descends(b.byName[r.Entity.Name.Text], ancestor, seen) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // leadsTo is the attribute of an entity that refers to a parent, the first one
@@ -344,7 +383,11 @@ func (b *builder) leadsTo(d *draft, parent *model.Entity, at source.Span) *model
 		case a.Ref == nil || a.Ref.Entity != parent:
 		case found == nil:
 			found = a
-		case !slices.ContainsFunc(found.Ref.With, func(p model.RefPart) bool { return p.Own == a }):
+		case slices.ContainsFunc(found.Ref.With, func(p model.RefPart) bool { return p.Own == a }):
+		case d.faulty:
+			b.broken() // what refers together may be what is broken
+			return nil
+		default:
 			b.errorf(at, "`%s` and `%s` both refer to %s; write which one counts, as in `per: %s`", found.Name.Text, a.Name.Text, parent.Name.Text, found.Name.Text)
 			return nil
 		}
