@@ -3,6 +3,7 @@ package golang
 import (
 	"fmt"
 
+	"github.com/dynmodel/dynmodel/model/expr"
 	"github.com/dynmodel/dynmodel/model/plan"
 )
 
@@ -61,6 +62,7 @@ func (g *generator) eachItem(m *methods, p *pattern, v *plan.Variant) error {
 		if err := x.eachAction(&at, i); err != nil {
 			return err
 		}
+		x.passesOver(a, v.Decides(a))
 		if !several {
 			w.line("}")
 		}
@@ -90,4 +92,21 @@ func (x *mutator) eachAction(a *plan.Action, step int) error {
 	w.WriteString(body)
 	w.line("}}, about)")
 	return x.guards(fr, a)
+}
+
+// passesOver writes that an item of which no write can be made, such as one whose new
+// key has no room for a number, is passed over where it is not as the write requires
+// it. A condition that only DynamoDB can evaluate decides nothing here.
+func (x *mutator) passesOver(a *plan.Action, cond expr.Cond) {
+	if cond == nil {
+		return
+	}
+	code, err := x.frame(x.pattern).reading(a.Entity, "old").holds(cond)
+	if err != nil {
+		return
+	}
+	w := x.methods.w
+	w.line("if f.err != nil && %s {", negated(code))
+	w.line("return transaction{}, nil")
+	w.line("}")
 }

@@ -39,11 +39,25 @@ func (w when) holds(c expr.Cond) bool {
 		return compare(expr.Ge, x, w.beside(c.Low, c.X)) && compare(expr.Le, x, w.beside(c.High, c.X))
 	case *expr.In:
 		x := w.value(c.X)
-		return slices.ContainsFunc(c.List, func(o expr.Operand) bool { return compare(expr.Eq, x, w.beside(o, c.X)) })
+		return slices.ContainsFunc(members(c), func(o expr.Operand) bool { return compare(expr.Eq, x, w.beside(o, c.X)) })
 	case *expr.Test:
 		return w.test(c)
 	}
 	return false
+}
+
+// members are the operands of an IN, those of a list that has become a literal one
+// by one.
+func members(c *expr.In) []expr.Operand {
+	list, given := c.List[0].(*expr.Literal)
+	if !c.FromList || !given {
+		return c.List
+	}
+	var out []expr.Operand
+	for _, v := range list.Value.Items() {
+		out = append(out, &expr.Literal{Value: v})
+	}
+	return out
 }
 
 // compare compares two values; values of different types are only unequal.

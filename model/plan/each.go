@@ -84,14 +84,19 @@ func (s *scope) foundKey() Stored {
 // items which the variant's Requests have found: deletes without conditions in
 // batches, everything else one request an item, so that one may be refused alone.
 // It is not atomic. What is found by mistake is written too, as an application
-// would; an error says which argument is missing or unfit.
+// would. One of which no request can be made is passed over where its `if` does
+// not hold, as DynamoDB would refuse it; else an error says which argument is
+// missing or unfit.
 func (v *Variant) EachRequests(c Call, items []Stored) ([]Request, error) {
 	s := v.scope(c)
 	var deletes, out []Request
 	for _, item := range items {
 		a := v.Each.actionOn(s.model, item)
-		requests, err := a.requests(s.reading(a.Entity, item))
+		at := s.reading(a.Entity, item)
+		requests, err := a.requests(at)
 		switch {
+		case err != nil && at.rulesOut(v.Decides(a)):
+			continue
 		case err != nil:
 			return nil, err
 		case len(requests) > 1:
@@ -104,6 +109,53 @@ func (v *Variant) EachRequests(c Call, items []Stored) ([]Request, error) {
 	}
 	batches := Write{API: BatchWriteItem}
 	return append(out, batches.gathered(deletes, s)...), nil
+}
+
+// Decides is what tells, of an item found, that the `if` of an action does not
+// hold: its terms of which the read brings all that they name; nil for none.
+func (v *Variant) Decides(a *Action) expr.Cond {
+	if a.Step.If == nil {
+		return nil
+	}
+	space := spaceOf(v.planner.model.Table, v.Read.Index)
+	unread := func(attr *expr.Attr) bool { return !space.holds(attr.Path.Name) }
+	terms := slices.DeleteFunc(slices.Clone(expr.Conjuncts(a.Step.If.Cond)), func(term expr.Cond) bool {
+		return slices.ContainsFunc(expr.Attrs(term), unread)
+	})
+	return expr.All(terms...)
+}
+
+// rulesOut tells whether a condition, nil for none, does not hold of the item read.
+func (s *scope) rulesOut(c expr.Cond) bool {
+	if c == nil {
+		return false
+	}
+	var failed error
+	filled := expr.Rewrite(c, func(o expr.Operand) expr.Operand {
+		switch o := o.(type) {
+		case *expr.Attr:
+			return &expr.Attr{At: o.At, Path: s.resolved(o.Path)}
+		case *expr.Param, *expr.Now, *expr.Arith:
+			v, err := s.value(o, timeBeside(c, s.entity))
+			if err != nil {
+				failed = err
+			}
+			return &expr.Literal{Value: v}
+		}
+		return o
+	})
+	return failed == nil && !encode.Holds(filled, s.entity, model.Item(s.old))
+}
+
+// timeBeside is the first time that a condition names, in whose form the times it
+// is compared with are written; nil when it names none.
+func timeBeside(c expr.Cond, e *model.Entity) *model.Attribute {
+	for _, at := range expr.Attrs(c) {
+		if a := attributeAt(e, at.Path); a != nil && a.Type.IsTime() {
+			return a
+		}
+	}
+	return nil
 }
 
 // actionOn is the action for an item: that of its entity.

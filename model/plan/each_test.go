@@ -3,6 +3,7 @@ package plan_test
 import (
 	"fmt"
 	"testing"
+	"time"
 
 	"github.com/dynmodel/dynmodel/model"
 	"github.com/dynmodel/dynmodel/model/plan"
@@ -93,6 +94,53 @@ func TestEachNeeds(t *testing.T) {
 	v := plan.New(m).Pattern(m.Pattern("close-day")).Variants[0]
 	if fmt.Sprint(v.Flaws) != "[missing-projection]" {
 		t.Errorf("flaws %v", v.Flaws)
+	}
+}
+
+// An item of which no request can be made is passed over where its `if` tells from
+// what was read that DynamoDB would refuse it, and an error where it does not.
+func TestEachWithoutRoom(t *testing.T) {
+	m := parsed(t, "guests.yaml", `version: 1
+table: {name: guests, partition_key: PK, sort_key: SK, indexes: {Board: {partition_key: BoardPK, sort_key: BoardSK, projection: [room, guest, score]}}}
+entities:
+  Guest:
+    attributes: {room: slug, guest: slug, score: {type: integer, min: 0, max: 99}, at: datetime, visits: {type: map, items: integer, keys: slug}}
+    keys: {PK: "ROOM#{room}", SK: "GUEST#{guest}", BoardPK: "BOARD#{room}", BoardSK: "{score|pad(2)}"}
+access_patterns:
+  - {name: bound, update_each: Guest, where: room = $room, change: SET score = score + 1, if: score < 99}
+  - {name: given, update_each: Guest, where: room = $room, change: SET score = score + 1, if: score < $most}
+  - {name: timed, update_each: Guest, where: room = $room, change: SET score = score + 1, if: at < $now - 1d}
+  - {name: member, update_each: Guest, where: room = $room, change: SET score = score + 1, if: "visits[$place] > 5"}
+  - {name: listed, update_each: Guest, where: room = $room, change: SET score = score + 1, if: guest IN $guests}
+  - {name: also, update_each: Guest, where: room = $room, change: SET score = score + 1, if: "at < $now AND score < 99", index: Board}
+  - {name: unseen, update_each: Guest, where: room = $room, change: SET score = score + 1, if: "at < $now", index: Board}
+`)
+	args := model.Args{"room": value.OfString("a"), "most": value.OfInt(99), "place": value.OfString("here"), "guests": value.OfList(value.OfString("b"))}
+	for _, test := range []struct {
+		pattern, at string
+		visits      int64
+		fails       bool
+	}{
+		{"bound", "2026-01-05T00:00:00Z", 0, false},
+		{"given", "2026-01-05T00:00:00Z", 0, false},
+		{"timed", "2026-01-05T00:00:00Z", 0, false},
+		{"timed", "2026-01-02T00:00:00Z", 0, true},
+		{"member", "2026-01-05T00:00:00Z", 5, false},
+		{"member", "2026-01-05T00:00:00Z", 6, true},
+		{"listed", "2026-01-05T00:00:00Z", 0, false},
+		{"also", "2026-01-05T00:00:00Z", 0, false},
+		{"unseen", "2026-01-05T00:00:00Z", 0, true},
+	} {
+		v := plan.New(m).Pattern(m.Pattern(test.pattern)).Variants[0]
+		guest := func(id string, score int64) plan.Stored {
+			return plan.Stored{"PK": value.OfString("ROOM#a"), "SK": value.OfString("GUEST#" + id), "EntityType": value.OfString("Guest"), "room": value.OfString("a"), "guest": value.OfString(id),
+				"score": value.OfInt(score), "at": value.OfString(test.at), "visits": value.OfMap(value.Field{Name: "here", Value: value.OfInt(test.visits)})}
+		}
+		at := time.Date(2026, 1, 5, 0, 0, 0, 0, time.UTC)
+		requests, err := v.EachRequests(plan.Call{Args: args, Now: at}, []plan.Stored{guest("full", 99), guest("b", 5)})
+		if (err != nil) != test.fails || !test.fails && len(requests) != 1 {
+			t.Errorf("%s at %s with %d visits: %d requests, %v", test.pattern, test.at, test.visits, len(requests), err)
+		}
 	}
 }
 

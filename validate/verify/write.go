@@ -28,16 +28,18 @@ func (t *trial) proveWrite(ctx context.Context, w *data.World) error {
 	if err := t.proveRefused(ctx, refused); err != nil {
 		return err
 	}
-	repeated := 0
-	for i, c := range accepted {
+	repeated, swept := 0, false
+	for _, c := range accepted {
 		if t.settled() {
 			return nil
 		}
+		made := t.spent.accepted
 		f, err := t.tried(ctx, c, true)
 		if err != nil {
 			return err
 		}
-		if i == 0 && f == nil {
+		if !swept && f == nil && t.spent.accepted > made {
+			swept = true
 			if f, err = t.sweep(ctx, c); err != nil {
 				return err
 			}
