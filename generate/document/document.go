@@ -127,7 +127,11 @@ func glance(d Document) []Fact {
 		facts = append(facts, Fact{"Items", Count(count)}, Fact{"Data", Bytes(bytes)})
 	}
 	if d.Capacity.Cost != nil && d.Mix.Known {
-		facts = append(facts, Fact{"Cost a month", d.Capacity.Cost.Total})
+		label := "Cost a month"
+		if len(d.Mix.Guessed) > 0 {
+			label += ", in part a guess"
+		}
+		facts = append(facts, Fact{label, d.Capacity.Cost.Total})
 	}
 	return facts
 }

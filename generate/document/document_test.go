@@ -131,9 +131,9 @@ func TestChart(t *testing.T) {
 	is(t, "identity", ticket.Identity, []string{"tenant", "number"})
 	is(t, "rules", ticket.Rules, []document.Fact{{Label: "Identity", Value: "tenant, number"}, {Label: "Always", Value: "priority <= 5"}})
 	is(t, "attributes", ticket.Attributes, []document.Attribute{
-		{Name: "tenant", Type: "slug", Notes: []string{"refers to Tenant.tenant"}}, {Name: "number", Type: "integer"}, {Name: "title", Type: "string"},
+		{Name: "tenant", Type: "slug", Notes: []string{"refers to Tenant.tenant"}}, {Name: "number", Type: "integer", Notes: []string{"1 to 999,999"}}, {Name: "title", Type: "string", Notes: []string{"1 to 80 characters"}},
 		{Name: "state", Type: "open | waiting | closed"}, {Name: "openedAt", Type: "datetime"}, {Name: "expiresAt", Type: "epoch", Optional: true},
-		{Name: "priority", Type: "integer", Notes: []string{"default 3"}}, {Name: "version", Type: "integer", Notes: []string{"version, for optimistic locking"}}})
+		{Name: "priority", Type: "integer", Notes: []string{"1 to 5", "default 3"}}, {Name: "version", Type: "integer", Notes: []string{"version, for optimistic locking"}}})
 	is(t, "relations", d.Relations, []document.Relation{{From: "Ticket", To: "Tenant", By: []string{"tenant"}, Most: 5000}, {From: "Tag", To: "Tenant", By: []string{"tenant"}, Least: 10, Most: 10}})
 }
 

@@ -1,14 +1,11 @@
 package document
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/dynmodel/dynmodel/model"
 	"github.com/dynmodel/dynmodel/model/encode"
-	"github.com/dynmodel/dynmodel/model/expr"
-	"github.com/dynmodel/dynmodel/model/value"
 )
 
 // Entity is a row of the entity chart.
@@ -27,14 +24,6 @@ type Entity struct {
 type Key struct {
 	Template string // "" when it does not
 	When     string // the condition under which it does; "": always
-}
-
-// Attribute is an attribute of an entity.
-type Attribute struct {
-	Name     string
-	Type     string // as in the model: ulid, placed | paid
-	Optional bool
-	Notes    []string // references, defaults, what keeps it
 }
 
 func (b *builder) columns() []Column {
@@ -148,77 +137,6 @@ func namesOf(attributes []*model.Attribute) []string {
 		out = append(out, a.Name.Text)
 	}
 	return out
-}
-
-func attributeOf(a *model.Attribute) Attribute {
-	return Attribute{Name: a.Name.Text, Type: typeText(a), Optional: a.Optional, Notes: notesOf(a)}
-}
-
-// typeText is an attribute's type with the values it may have.
-func typeText(a *model.Attribute) string {
-	if values := a.Domain.Values; len(values) > 0 {
-		var out []string
-		for _, c := range values {
-			out = append(out, plain(c.Value))
-		}
-		return strings.Join(out, " | ")
-	}
-	return string(a.Type)
-}
-
-// plain is a value without the quotes of a text.
-func plain(v value.Value) string {
-	if v.Kind() == value.String {
-		return v.Text()
-	}
-	return v.String()
-}
-
-func notesOf(a *model.Attribute) []string {
-	var out []string
-	add := func(when bool, format string, args ...any) {
-		if when {
-			out = append(out, fmt.Sprintf(format, args...))
-		}
-	}
-	for _, r := range refsOf(a) {
-		add(true, "refers to %s.%s", r.Entity.Name.Text, r.Attribute.Name.Text)
-	}
-	if r := a.CopyOf; r != nil {
-		add(true, "copy of %s.%s", r.Entity.Name.Text, r.Attribute.Name.Text)
-	}
-	if r := a.SnapshotOf; r != nil {
-		add(true, "as %s.%s was when written", r.Entity.Name.Text, r.Attribute.Name.Text)
-	}
-	if g := a.Aggregate; g != nil {
-		of := "number of " + g.Source.Name.Text
-		if g.Sum != nil {
-			of = "sum of " + g.Source.Name.Text + "." + g.Sum.Name.Text
-		}
-		if g.Where != nil {
-			of += " where " + g.Where.Text
-		}
-		add(true, "%s", of)
-	}
-	add(a.KeptBy != "", "kept by the %s", a.KeptBy)
-	if a.Derive != nil {
-		add(true, "computed: %s", expr.String(a.Derive.Expr))
-	}
-	add(a.Default.Exists(), "default %s", plain(a.Default))
-	add(a.Version, "version, for optimistic locking")
-	add(a.Minted, "minted")
-	add(a.Immutable, "never changes")
-	add(a.Stored != "", "stored in %s case", a.Stored)
-	add(a.Description != "", "%s", a.Description)
-	return out
-}
-
-// refsOf are the references of an attribute.
-func refsOf(a *model.Attribute) []*model.Ref {
-	if a.Ref != nil {
-		return []*model.Ref{a.Ref}
-	}
-	return a.Refs
 }
 
 // Relation is a reference from the items of one entity to those of another.

@@ -30,7 +30,8 @@ type Pattern struct {
 }
 
 // Price is an amount of money for a month's calls or, where no rate is declared,
-// for a million of them.
+// for a million of them. Per says which, and that it is a guess when volumes that
+// the units need are not declared.
 type Price struct{ Amount, Per string }
 
 // String is the price in words.
@@ -201,11 +202,16 @@ func (b *builder) price(p *model.Pattern) *Price {
 	if i < 0 {
 		return nil
 	}
-	switch c := b.estimate.Patterns[i]; {
+	c := b.estimate.Patterns[i]
+	guess := ""
+	if c.Estimated {
+		guess = ", a guess"
+	}
+	switch {
 	case c.Declared:
-		return &Price{Money(c.Month, b.estimate.Currency), "a month"}
+		return &Price{Money(c.Month, b.estimate.Currency), "a month" + guess}
 	case c.Million > 0:
-		return &Price{Money(c.Million, b.estimate.Currency), "a million calls"}
+		return &Price{Money(c.Million, b.estimate.Currency), "a million calls" + guess}
 	}
 	return nil
 }

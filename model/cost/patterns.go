@@ -43,6 +43,8 @@ func note(t *load.Traffic) string {
 		return "the units of a statement are not estimated"
 	case t.Uncounted != nil:
 		return fmt.Sprintf("its rate is for each %s, and no volume says how many there are", t.Uncounted.Name.Text)
+	case !t.Declared && !v.Cost().Known:
+		return "no rate; volumes it needs are not declared: a guess"
 	case !t.Declared:
 		return "no rate"
 	case !v.Cost().Known:
