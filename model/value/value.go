@@ -51,8 +51,14 @@ type Value struct {
 	kind Kind
 	b    bool
 	s    string  // String, Binary (raw bytes), Number (canonical text)
-	list []Value // List, and sets (sorted, without duplicates)
-	m    []Field // Map, sorted by name
+	in   *inside // List, Map and sets; nil for all others
+}
+
+// inside is what a List, a Map or a set is made of. It stands apart because few
+// values are one: without it a Value takes half the room.
+type inside struct {
+	list []Value // of a List; of a set, sorted and without duplicates
+	m    []Field // of a Map, sorted by name
 }
 
 // Field is one member of a map.
@@ -77,7 +83,7 @@ func OfNull() Value { return Value{kind: Null} }
 func OfInt(n int64) Value { return Value{kind: Number, s: strconv.FormatInt(n, 10)} }
 
 // OfList makes a list.
-func OfList(items ...Value) Value { return Value{kind: List, list: items} }
+func OfList(items ...Value) Value { return Value{kind: List, in: &inside{list: items}} }
 
 // OfMap makes a map; of two fields of one name the later wins.
 func OfMap(fields ...Field) Value {
@@ -90,7 +96,7 @@ func OfMap(fields ...Field) Value {
 			m = slices.Insert(m, i, f)
 		}
 	}
-	return Value{kind: Map, m: m}
+	return Value{kind: Map, in: &inside{m: m}}
 }
 
 // OfSet makes a set of the given kind (StringSet, NumberSet or BinarySet);
@@ -98,7 +104,7 @@ func OfMap(fields ...Field) Value {
 func OfSet(kind Kind, members ...Value) Value {
 	sorted := slices.Clone(members)
 	slices.SortFunc(sorted, func(a, b Value) int { c, _ := Compare(a, b); return c })
-	return Value{kind: kind, list: slices.CompactFunc(sorted, Equal)}
+	return Value{kind: kind, in: &inside{list: slices.CompactFunc(sorted, Equal)}}
 }
 
 // ErrNumber says that a text is no number that DynamoDB can hold: 38
@@ -149,18 +155,29 @@ func (v Value) Text() string { return v.s }
 func (v Value) Truth() bool { return v.b }
 
 // Items are the members of a List (in order) or a set (sorted). Not to be changed.
-func (v Value) Items() []Value { return v.list }
+func (v Value) Items() []Value {
+	if v.in == nil {
+		return nil
+	}
+	return v.in.list
+}
 
 // Fields are the members of a Map, sorted by name. Not to be changed.
-func (v Value) Fields() []Field { return v.m }
+func (v Value) Fields() []Field {
+	if v.in == nil {
+		return nil
+	}
+	return v.in.m
+}
 
 // Field is the member of a Map with the given name; absent when there is none.
 func (v Value) Field(name string) Value {
-	i, found := slices.BinarySearchFunc(v.m, name, func(f Field, name string) int { return cmp.Compare(f.Name, name) })
+	fields := v.Fields()
+	i, found := slices.BinarySearchFunc(fields, name, func(f Field, name string) int { return cmp.Compare(f.Name, name) })
 	if !found {
 		return Value{}
 	}
-	return v.m[i].Value
+	return fields[i].Value
 }
 
 // Int is a Number as an int64; false when it is not a whole number in range.
@@ -214,9 +231,9 @@ func (v Value) Size() Value {
 	case Binary:
 		return OfInt(int64(len(v.s)))
 	case List, StringSet, NumberSet, BinarySet:
-		return OfInt(int64(len(v.list)))
+		return OfInt(int64(len(v.in.list)))
 	case Map:
-		return OfInt(int64(len(v.m)))
+		return OfInt(int64(len(v.in.m)))
 	}
 	return Value{}
 }
@@ -232,9 +249,9 @@ func utf16Length(s string) int {
 // Equal tells whether two values are equal as DynamoDB compares them: same
 // kind, numbers by value, sets without order. Two absent values are equal here.
 func Equal(v, w Value) bool {
-	return v.kind == w.kind && v.b == w.b && v.s == w.s &&
-		slices.EqualFunc(v.list, w.list, Equal) &&
-		slices.EqualFunc(v.m, w.m, func(a, b Field) bool { return a.Name == b.Name && Equal(a.Value, b.Value) })
+	return v.kind == w.kind && v.b == w.b && v.s == w.s && (v.in == w.in ||
+		slices.EqualFunc(v.in.list, w.in.list, Equal) &&
+			slices.EqualFunc(v.in.m, w.in.m, func(a, b Field) bool { return a.Name == b.Name && Equal(a.Value, b.Value) }))
 }
 
 // Compare orders two values of one kind that has an order (String, Number,
@@ -282,7 +299,7 @@ func (v Value) write(b *bytes.Buffer) {
 		v.writeMembers(b, "<", ">")
 	case Map:
 		b.WriteByte('{')
-		for i, f := range v.m {
+		for i, f := range v.in.m {
 			if i > 0 {
 				b.WriteString(", ")
 			}
@@ -295,7 +312,7 @@ func (v Value) write(b *bytes.Buffer) {
 
 func (v Value) writeMembers(b *bytes.Buffer, open, close string) {
 	b.WriteString(open)
-	for i, m := range v.list {
+	for i, m := range v.in.list {
 		if i > 0 {
 			b.WriteString(", ")
 		}
