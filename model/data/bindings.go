@@ -7,7 +7,6 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/dynmodel/dynmodel/model"
@@ -90,14 +89,15 @@ func (c *caller) text(args model.Args, now time.Time) string {
 		}
 	}
 	slices.Sort(names)
-	var b strings.Builder
+	var text []byte
 	for _, name := range names {
-		b.WriteString(name + "=" + args[name].String() + ";")
+		text = append(append(text, name...), '=')
+		text = append(args[name].Append(text), ';')
 	}
 	if c.uses.now {
-		b.WriteString(now.Format(time.RFC3339Nano))
+		text = now.AppendFormat(text, time.RFC3339Nano)
 	}
-	return b.String()
+	return string(text)
 }
 
 // with is the call with one parameter changed; absent leaves it out.

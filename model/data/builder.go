@@ -2,8 +2,6 @@ package data
 
 import (
 	"slices"
-	"strconv"
-	"strings"
 	"time"
 
 	"github.com/dynmodel/dynmodel/model"
@@ -319,87 +317,8 @@ func (b *builder) values(a *model.Attribute) []value.Value {
 	return merge(named, values)
 }
 
-// claims are what an item takes for itself: its identity, and its unique values.
-func claims(e *model.Entity, item model.Item) []string {
-	out := []string{identityOf(e, item)}
-	for n, u := range e.Unique {
-		if claim, there := uniqueOf(e, n, u, item); there {
-			out = append(out, claim)
-		}
-	}
-	return out
-}
-
-// brief is a value as text that is different for different values.
-func brief(v value.Value) string {
-	switch v.Kind() {
-	case value.Number:
-		return v.Text()
-	case value.String:
-		return strconv.Itoa(len(v.Text())) + ":" + v.Text()
-	}
-	return v.String()
-}
-
-// identityOf is the identity of an item as text; equal texts are one identity.
-func identityOf(e *model.Entity, item model.Item) string {
-	var id strings.Builder
-	id.WriteString(e.Name.Text)
-	for _, part := range e.Identity {
-		v := item[part.Attribute.Name.Text]
-		if folded, err := encode.Apply(part.Funcs, v, part.Attribute.Type); err == nil {
-			v = folded
-		}
-		id.WriteByte(' ')
-		id.WriteString(brief(v))
-	}
-	return id.String()
-}
-
-// uniqueOf is what an item takes of the n-th unique of its entity; false when
-// it takes nothing.
-func uniqueOf(e *model.Entity, n int, u *model.Unique, item model.Item) (string, bool) {
-	if u.When != nil && !encode.Holds(u.When.Cond, e, item) {
-		return "", false
-	}
-	var claim strings.Builder
-	claim.WriteString(e.Name.Text + " unique " + strconv.Itoa(n))
-	for _, a := range u.Of {
-		v, there := item[a.Name.Text]
-		if !there {
-			return "", false
-		}
-		claim.WriteByte(' ')
-		claim.WriteString(brief(v))
-	}
-	return claim.String(), true
-}
-
-// holder is a parent that an item is counted under, and how many there may be.
-type holder struct {
-	key  string
-	most int64
-}
-
-// holders are the parents an item is counted under.
-func (g *Generator) holders(e *model.Entity, item model.Item) []holder {
-	var out []holder
-	for n, v := range e.Volumes {
-		if v.Rate != nil || v.Count.Max <= 0 {
-			continue
-		}
-		var key strings.Builder
-		key.WriteString(e.Name.Text + " per " + strconv.Itoa(n))
-		for _, a := range v.By() {
-			key.WriteByte(' ')
-			key.WriteString(brief(item[a.Name.Text]))
-		}
-		out = append(out, holder{key.String(), v.Count.Max})
-	}
-	return out
-}
-
-// room tells whether an item may join those that are there.
+// room tells whether an item may join those that are there, for all that they
+// take for themselves.
 func (b *builder) room(e *model.Entity, item model.Item) bool {
 	for _, c := range claims(e, item) {
 		if b.taken[c] {
@@ -411,7 +330,7 @@ func (b *builder) room(e *model.Entity, item model.Item) bool {
 			return false
 		}
 	}
-	return b.whole(e, item)
+	return true
 }
 
 // whole tells whether an item has all it must have, within its domains, and keeps

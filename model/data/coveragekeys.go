@@ -2,7 +2,6 @@ package data
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/dynmodel/dynmodel/model"
 	"github.com/dynmodel/dynmodel/model/value"
@@ -42,22 +41,22 @@ func (c *coverage) varies(e *model.Entity, a *model.Attribute) bool {
 // alone tells whether two items differ in one attribute of a key and in no other
 // that is free to stay as it is.
 func (c *coverage) alone(e *model.Entity, a *model.Attribute, in []*model.Attribute) bool {
-	seen := map[string]string{}
+	seen := map[string]value.Value{}
 	rest := c.others(e, a, in)
 	for _, item := range c.placed[e] {
 		v := item[a.Name.Text]
 		if !v.Exists() {
 			continue
 		}
-		var others strings.Builder
+		var others []byte
 		for _, b := range rest {
-			others.WriteString(brief(item[b.Name.Text]) + " ")
+			others = append(appendBrief(others, item[b.Name.Text]), ' ')
 		}
-		was, there := seen[others.String()]
-		if there && was != brief(v) {
+		was, there := seen[string(others)]
+		if there && !value.Equal(was, v) {
 			return true
 		}
-		seen[others.String()] = brief(v)
+		seen[string(others)] = v
 	}
 	return false
 }

@@ -41,7 +41,7 @@ func (b *builder) reserveSamples(members []member) []model.Instance {
 				continue
 			}
 			item := asStored(sample)
-			if !b.room(m.entity, item) || !b.refers(m.entity, item, byEntity) {
+			if !b.room(m.entity, item) || !b.whole(m.entity, item) || !b.refers(m.entity, item, byEntity) {
 				continue
 			}
 			for _, c := range claims(m.entity, item) {

@@ -254,47 +254,47 @@ func (b *builder) alike(s *shape, original, pins model.Item) model.Item {
 // read are the ways to read a key value as one made by a template, beside what
 // is known of the attributes already.
 func read(t model.Template, key value.Value, known model.Item) []model.Item {
+	r := reader{parts: t.Parts, item: maps.Clone(known)}
 	if whole := t.Whole(); whole != nil {
-		return reader{}.take(*whole, key, known)
+		r.try(*whole, key, r.keep)
+	} else if key.Kind() == value.String {
+		r.walk(0, key.Text())
 	}
-	if key.Kind() != value.String {
-		return nil
-	}
-	r := reader{parts: t.Parts}
-	r.walk(0, key.Text(), known)
 	return r.found
 }
 
 // reader reads a text by the parts of a template.
 type reader struct {
 	parts []model.Part
+	item  model.Item // what is read so far
 	found []model.Item
 }
 
 // walk reads what is left of the text by the parts from the n-th on.
-func (r *reader) walk(n int, rest string, known model.Item) {
+func (r *reader) walk(n int, rest string) {
 	if len(r.found) >= readingsMax {
 		return
 	}
 	if n == len(r.parts) {
 		if rest == "" {
-			r.found = append(r.found, known)
+			r.keep()
 		}
 		return
 	}
 	p := r.parts[n]
 	if p.Attribute == nil {
 		if after, ok := strings.CutPrefix(rest, p.Literal); ok && p.Random == 0 {
-			r.walk(n+1, after, known)
+			r.walk(n+1, after)
 		}
 		return
 	}
 	for end := range stops(r.parts, n, rest) {
-		for _, next := range r.take(p, value.OfString(rest[:end]), known) {
-			r.walk(n+1, rest[end:], next)
-		}
+		r.try(p, value.OfString(rest[:end]), func() { r.walk(n+1, rest[end:]) })
 	}
 }
+
+// keep notes what is read as a way to read all of the text.
+func (r *reader) keep() { r.found = append(r.found, maps.Clone(r.item)) }
 
 // stops are the places where a part may end: all of the text for the last part,
 // else before what the next literal begins with.
@@ -312,33 +312,32 @@ func stops(parts []model.Part, n int, rest string) func(func(int) bool) {
 	}
 }
 
-// take reads a part's text as the value of its attribute: none or one way.
-func (reader) take(p model.Part, text value.Value, known model.Item) []model.Item {
+// try goes on with a part's text as the value of its attribute, if it can be that.
+func (r *reader) try(p model.Part, text value.Value, goOn func()) {
 	if len(p.Path.Rest) > 0 {
-		return nil
+		return
 	}
 	a := p.Attribute
 	name := a.Name.Text
-	if v, ok := known[name]; ok {
+	if v, ok := r.item[name]; ok {
 		if shows(p, v, text) {
-			return []model.Item{known}
+			goOn()
 		}
-		return nil
+		return
 	}
 	v := text
 	if a.Type.Kind() == value.Number && text.Kind() == value.String {
 		n, err := value.OfNumber(text.Text())
 		if err != nil {
-			return nil
+			return
 		}
 		v = n
 	}
-	if !ordinary(a, v) || !shows(p, v, text) {
-		return nil
+	if ordinary(a, v) && shows(p, v, text) {
+		r.item[name] = v
+		goOn()
+		delete(r.item, name)
 	}
-	next := maps.Clone(known)
-	next[name] = v
-	return []model.Item{next}
 }
 
 // shows tells whether a part of a template makes the text of its attribute's value.

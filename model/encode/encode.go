@@ -41,7 +41,7 @@ func firstShard(int) int { return 0 }
 // the keys of the indexes that the item is in. The error is an *Error: the item
 // cannot be stored.
 func Item(m *model.Model, e *model.Entity, item model.Item, choose Chooser) (map[string]value.Value, error) {
-	item = normalised(e, item)
+	item = Normalise(e, item)
 	stored := make(map[string]value.Value, len(item)+4)
 	for name, v := range item {
 		stored[name] = v
@@ -64,12 +64,17 @@ func Item(m *model.Model, e *model.Entity, item model.Item, choose Chooser) (map
 // In tells whether an entity's item is in an index: every attribute in the
 // index's key templates is there, and every `when` on its keys holds.
 func In(t *model.Table, x *model.Index, e *model.Entity, item model.Item) bool {
-	item = normalised(e, item)
+	item = Normalise(e, item)
 	return in(t, x, e, item)
 }
 
 func in(t *model.Table, x *model.Index, e *model.Entity, item model.Item) bool {
-	for _, k := range x.Keys() {
+	return makesAll(t, x.PartitionKey, e, item) && makesAll(t, x.SortKey, e, item)
+}
+
+// makesAll tells whether an item makes all of some key attributes of an index.
+func makesAll(t *model.Table, keys []model.KeyAttribute, e *model.Entity, item model.Item) bool {
+	for _, k := range keys {
 		template, ok := KeyTemplate(t, e, k.Name)
 		if !ok || !present(template, item) {
 			return false

@@ -16,7 +16,7 @@ type Guard struct {
 // item that lacks an attribute of one, or for which its `when` does not hold,
 // has no guard of it. The error is an *Error: the guard cannot be stored.
 func Guards(m *model.Model, e *model.Entity, item model.Item) ([]Guard, error) {
-	item = normalised(e, item)
+	item = Normalise(e, item)
 	var guards []Guard
 	for _, u := range e.Unique {
 		if !guarded(u, e, item) {

@@ -10,9 +10,13 @@ import (
 
 // Normalise is an item as it is stored, keys aside: attributes declared
 // `stored: lower` or `upper` are folded, members of maps and lists too, and
-// what is null is left out, as NULL is never written. The item given is not
-// changed; what the entity does not declare stays as it is.
+// what is null is left out, as NULL is never written; what the entity does not
+// declare stays as it is. The item given is not changed: when there is nothing to
+// do, the result is that item.
 func Normalise(e *model.Entity, item model.Item) model.Item {
+	if normal(e, item) {
+		return item
+	}
 	out := make(model.Item, len(item))
 	for name, v := range item {
 		if v.Exists() && v.Kind() != value.Null {
@@ -27,20 +31,19 @@ func Normalise(e *model.Entity, item model.Item) model.Item {
 	return out
 }
 
-// normalised is the item normalised, and the item itself when it is already;
-// for those who only read it.
-func normalised(e *model.Entity, item model.Item) model.Item {
+// normal tells whether an item is as it is stored.
+func normal(e *model.Entity, item model.Item) bool {
 	for _, v := range item {
 		if !v.Exists() || v.Kind() == value.Null {
-			return Normalise(e, item)
+			return false
 		}
 	}
 	for _, a := range e.Attributes {
 		if v, ok := item[a.Name.Text]; ok && !value.Equal(v, Stored(a, v)) {
-			return Normalise(e, item)
+			return false
 		}
 	}
-	return item
+	return true
 }
 
 // Stored is a value as an attribute stores it: folded to lower or upper case

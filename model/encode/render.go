@@ -2,7 +2,6 @@ package encode
 
 import (
 	"strconv"
-	"strings"
 
 	"github.com/dynmodel/dynmodel/model"
 	"github.com/dynmodel/dynmodel/model/value"
@@ -28,16 +27,19 @@ func render(t model.Template, item model.Item, draw func(n int) int) (value.Valu
 		}
 		return v, nil
 	}
-	var b strings.Builder
+	b := make([]byte, 0, usualKey)
 	for _, p := range t.Parts {
 		text, err := renderPart(p, item, draw)
 		if err != nil {
 			return value.Value{}, err
 		}
-		b.WriteString(text)
+		b = append(b, text...)
 	}
-	return value.OfString(b.String()), nil
+	return value.OfString(string(b)), nil
 }
+
+// usualKey is the room, in bytes, that most keys do with.
+const usualKey = 128
 
 func renderPart(p model.Part, item model.Item, draw func(n int) int) (string, *Error) {
 	switch {

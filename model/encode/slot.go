@@ -59,7 +59,8 @@ func (s slot) check(v value.Value) *Error {
 
 // tableSlots are the table's key attributes, which every item fills.
 func tableSlots(t *model.Table) []slot {
-	list := []slot{{attribute: t.PartitionKey, limit: MaxPartitionKey, required: true, written: true}}
+	list := make([]slot, 0, 2+2*len(t.Indexes))
+	list = append(list, slot{attribute: t.PartitionKey, limit: MaxPartitionKey, required: true, written: true})
 	if t.SortKey != nil {
 		list = append(list, slot{attribute: *t.SortKey, limit: MaxSortKey, required: true, written: true})
 	}

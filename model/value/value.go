@@ -6,11 +6,9 @@
 package value
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/base64"
 	"errors"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -273,50 +271,44 @@ func Compare(v, w Value) (int, bool) {
 
 // String writes the value as in the model's language and in messages: "text",
 // 10, true, [..], {a: ..}, base64 for binary.
-func (v Value) String() string {
-	var b bytes.Buffer
-	v.write(&b)
-	return b.String()
-}
+func (v Value) String() string { return string(v.Append(nil)) }
 
-func (v Value) write(b *bytes.Buffer) {
+// Append appends what String gives to dst.
+func (v Value) Append(dst []byte) []byte {
 	switch v.kind {
 	case None:
-		b.WriteString("(absent)")
+		return append(dst, "(absent)"...)
 	case Null:
-		b.WriteString("null")
+		return append(dst, "null"...)
 	case Bool:
-		fmt.Fprint(b, v.b)
+		return strconv.AppendBool(dst, v.b)
 	case String:
-		b.WriteString(strconv.Quote(v.s))
+		return strconv.AppendQuote(dst, v.s)
 	case Number:
-		b.WriteString(v.s)
+		return append(dst, v.s...)
 	case Binary:
-		b.WriteString("b64:" + base64.StdEncoding.EncodeToString([]byte(v.s)))
+		return base64.StdEncoding.AppendEncode(append(dst, "b64:"...), []byte(v.s))
 	case List:
-		v.writeMembers(b, "[", "]")
+		return append(appendMembers(append(dst, '['), v.in.list), ']')
 	case StringSet, NumberSet, BinarySet:
-		v.writeMembers(b, "<", ">")
-	case Map:
-		b.WriteByte('{')
-		for i, f := range v.in.m {
-			if i > 0 {
-				b.WriteString(", ")
-			}
-			b.WriteString(f.Name + ": ")
-			f.Value.write(b)
-		}
-		b.WriteByte('}')
+		return append(appendMembers(append(dst, '<'), v.in.list), '>')
 	}
+	dst = append(dst, '{')
+	for i, f := range v.in.m {
+		if i > 0 {
+			dst = append(dst, ", "...)
+		}
+		dst = f.Value.Append(append(append(dst, f.Name...), ": "...))
+	}
+	return append(dst, '}')
 }
 
-func (v Value) writeMembers(b *bytes.Buffer, open, close string) {
-	b.WriteString(open)
-	for i, m := range v.in.list {
+func appendMembers(dst []byte, list []Value) []byte {
+	for i, m := range list {
 		if i > 0 {
-			b.WriteString(", ")
+			dst = append(dst, ", "...)
 		}
-		m.write(b)
+		dst = m.Append(dst)
 	}
-	b.WriteString(close)
+	return dst
 }

@@ -96,22 +96,20 @@ func cased(v value.Value, f expr.FuncName) value.Value {
 // Identity is what tells an item from the others of its entity: two items with
 // equal identities are the same item.
 func Identity(in model.Instance) string {
-	var b strings.Builder
-	b.WriteString(in.Entity.Name.Text)
+	id := append(make([]byte, 0, 128), in.Entity.Name.Text...) // most are shorter
 	for _, part := range in.Entity.Identity {
 		v := in.Item[part.Attribute.Name.Text]
 		for _, f := range part.Funcs {
 			v = apply(f, v, part.Attribute)
 		}
-		b.WriteByte(0)
-		b.WriteString(v.Kind().String())
+		id = append(append(id, 0), v.Kind().String()...)
 		if v.Kind().IsKey() {
-			b.WriteString(v.Text())
+			id = append(id, v.Text()...)
 		} else {
-			b.WriteString(v.String())
+			id = v.Append(id)
 		}
 	}
-	return b.String()
+	return string(id)
 }
 
 // find is the position of the item with that identity, or -1.

@@ -73,7 +73,7 @@ func (t *trial) shown(f *failure, role string, in model.Instance) diag.CounterIt
 // recordOf is the record of an item of the failing world, nil when it is not stored.
 func (f *failure) recordOf(in model.Instance) *record {
 	for i := range f.records {
-		if r := &f.records[i]; r.is(in) {
+		if r := f.records[i]; r.is(in) {
 			return r
 		}
 	}

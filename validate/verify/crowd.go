@@ -13,7 +13,7 @@ import (
 // crowd is an entity of which several items have one primary key, by what the
 // model says beside its keys: each is stored over the one before.
 type crowd struct {
-	first, second record
+	first, second *record
 	message       string
 	why, fix      string
 	related       []diag.Related
@@ -110,7 +110,7 @@ func leadsToParent(e *model.Entity, v *model.Volume, a *model.Attribute) bool {
 
 // otherwise is an item, and the same with another item's value of an attribute
 // that is asked for; false when there are no such two.
-func otherwise(e *model.Entity, s *set, wanted func(*model.Attribute) bool) (first, second record, ok bool) {
+func otherwise(e *model.Entity, s *set, wanted func(*model.Attribute) bool) (first, second *record, ok bool) {
 	items := s.items(e)
 	for i, r := range items {
 		for _, other := range items[i+1:] {
@@ -119,13 +119,13 @@ func otherwise(e *model.Entity, s *set, wanted func(*model.Attribute) bool) (fir
 				if !wanted(a) || !v.Exists() || value.Equal(v, r.in.Item[a.Name.Text]) {
 					continue
 				}
-				second = r
-				second.in = with(r.in, a, v)
-				return r, second, true
+				twin := *r
+				twin.in = with(r.in, a, v)
+				return r, &twin, true
 			}
 		}
 	}
-	return record{}, record{}, false
+	return nil, nil, false
 }
 
 // crowdFinding reports several items under one key.
@@ -138,7 +138,7 @@ func (t *trial) crowdFinding(c crowd) finding {
 }
 
 // crowded is an item of the crowd, with what makes it another one.
-func (t *trial) crowded(r record, c crowd) diag.CounterItem {
+func (t *trial) crowded(r *record, c crowd) diag.CounterItem {
 	item := t.storedItem("stored", r)
 	for _, a := range r.in.Entity.Attributes {
 		if name := a.Name.Text; !value.Equal(c.first.in.Item[name], c.second.in.Item[name]) {

@@ -50,7 +50,7 @@ type miscounting struct {
 func miscounted(f *failure) []miscounting {
 	var out []miscounting
 	for i := range f.records {
-		r := &f.records[i]
+		r := f.records[i]
 		match := slices.ContainsFunc(f.culprits, r.is)
 		if read := readBy(testsOf(f.requests), r.item) != nil; read != match {
 			out = append(out, miscounting{r, read})

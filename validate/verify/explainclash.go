@@ -25,7 +25,7 @@ func (t *trial) explainClash(c clash) explanation {
 	}
 	var texts []string
 	for _, k := range t.model.Table.Keys() {
-		texts = append(texts, fmt.Sprintf("%s of the one and %s of the other can be the same text", quoted(k.Name, t.templateFor(&a, k.Name)), quoted(k.Name, t.templateFor(&b, k.Name))))
+		texts = append(texts, fmt.Sprintf("%s of the one and %s of the other can be the same text", quoted(k.Name, t.templateFor(a, k.Name)), quoted(k.Name, t.templateFor(b, k.Name))))
 	}
 	return explanation{why: strings.Join(texts, ", and ") + ".",
 		fix: "Let one of their keys begin with a literal that the other cannot begin with."}
@@ -61,10 +61,10 @@ func (t *trial) clashBehind(f *failure) (at source.Span) {
 
 // like tells whether two records are of one kind: items of one entity, or guards
 // of one rule.
-func like(a, b record) bool { return a.guard == b.guard && a.in.Entity == b.in.Entity }
+func like(a, b *record) bool { return a.guard == b.guard && a.in.Entity == b.in.Entity }
 
 // strange tells whether a record is none that the call is about.
-func (f *failure) strange(r record) bool {
+func (f *failure) strange(r *record) bool {
 	if f.kind == extra {
 		return slices.ContainsFunc(f.culprits, r.is)
 	}
@@ -74,7 +74,7 @@ func (f *failure) strange(r record) bool {
 
 // explainTwins explains two items of one entity on one key: an attribute of the
 // identity that no key holds whole, or texts that run together.
-func (t *trial) explainTwins(a, b record) explanation {
+func (t *trial) explainTwins(a, b *record) explanation {
 	e := a.in.Entity
 	for _, part := range e.Identity {
 		name := part.Attribute.Name.Text
@@ -96,9 +96,9 @@ func (t *trial) explainTwins(a, b record) explanation {
 
 // explainJoint explains two items of one entity, or two guards of one rule, by
 // texts that run together in a template.
-func (t *trial) explainJoint(a, b record) explanation {
+func (t *trial) explainJoint(a, b *record) explanation {
 	for _, k := range t.model.Table.Keys() {
-		template := t.templateFor(&a, k.Name)
+		template := t.templateFor(a, k.Name)
 		for i, p := range template.Parts {
 			d := delimiter(template, i)
 			if p.Attribute == nil || d == "" || i+2 >= len(template.Parts) {

@@ -51,8 +51,8 @@ func (t *trial) sameKey(r *record) explanation {
 	for _, k := range t.model.Table.Keys() {
 		keys = append(keys, quoted(k.Name, t.templateFor(r, k.Name)))
 	}
-	return explanation{cause: "same key " + thing(*r),
-		why: fmt.Sprintf("The key that is asked for is also that of %s (%s).", thing(*r), strings.Join(keys, ", ")),
+	return explanation{cause: "same key " + thing(r),
+		why: fmt.Sprintf("The key that is asked for is also that of %s (%s).", thing(r), strings.Join(keys, ", ")),
 		fix: "Let one of their keys begin with a literal that the other cannot begin with.",
 		at:  t.blurredKey(r)}
 }

@@ -48,7 +48,7 @@ type failure struct {
 	// order, and so on.
 	culprits []model.Instance
 	// records are those of the world it happened in.
-	records []record
+	records []*record
 
 	variant  *plan.Variant
 	requests []plan.Request

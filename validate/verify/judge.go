@@ -48,7 +48,7 @@ func (t *trial) recognise(world *set, answer oracle.Answer, got result) []return
 		out[i].item = item
 		if t.hasKey(item) {
 			if at, known := world.byKey[keyText(t.model.Table, item)]; known {
-				out[i].record = &world.records[at]
+				out[i].record = world.records[at]
 			}
 			continue
 		}
@@ -57,7 +57,7 @@ func (t *trial) recognise(world *set, answer oracle.Answer, got result) []return
 		}
 		view := viewText(item)
 		if alike := views[view]; len(alike) > 0 {
-			out[i].record = &world.records[alike[0]]
+			out[i].record = world.records[alike[0]]
 			views[view] = alike[1:]
 		}
 	}
@@ -134,11 +134,12 @@ func viewText(item plan.Stored) string {
 		names = append(names, name)
 	}
 	slices.Sort(names)
-	var b strings.Builder
+	var text []byte
 	for _, name := range names {
-		b.WriteString(name + "\x00" + item[name].String() + "\x00")
+		text = append(append(text, name...), 0)
+		text = append(item[name].Append(text), 0)
 	}
-	return b.String()
+	return string(text)
 }
 
 // extraItems looks for items that do not match, or came twice.

@@ -71,14 +71,14 @@ func (t *trial) stoppedCall(f *failure, set *set) *failure {
 // expectedAfter are the records that must be stored after the call, by key, for
 // every key that it has to do with; an empty record where nothing must be. A
 // failure when two different things would need one key.
-func (t *trial) expectedAfter(f *failure, set *set) (map[string]record, *failure) {
-	expected := map[string]record{}
+func (t *trial) expectedAfter(f *failure, set *set) (map[string]*record, *failure) {
+	expected := map[string]*record{}
 	for _, c := range f.outcome.Changes {
 		if c.Before == nil {
 			continue
 		}
 		for _, r := range set.of(oracle.Identity(*c.Before)) {
-			expected[r.key] = record{in: r.in, guard: r.guard, key: r.key, id: r.id}
+			expected[r.key] = &record{in: r.in, guard: r.guard, key: r.key, id: r.id}
 		}
 	}
 	if g := t.collision(f, set); g != nil {
@@ -102,7 +102,7 @@ func (t *trial) expectedAfter(f *failure, set *set) (map[string]record, *failure
 		if _, known := expected[k]; known {
 			continue
 		}
-		expected[k] = record{key: k}
+		expected[k] = &record{key: k}
 		if i, here := set.byKey[k]; here {
 			expected[k] = set.records[i]
 		}
@@ -122,12 +122,12 @@ func (t *trial) collision(f *failure, set *set) *failure {
 			continue
 		}
 		if own, clashing := ownClash(records); clashing {
-			f.step, f.record = c.Step, &own.first
+			f.step, f.record = c.Step, own.first
 			return f.of(collided, own.second.in)
 		}
 		for _, r := range records {
 			if i, taken := set.byKey[r.key]; taken && !sameThing(set.records[i], r) {
-				f.step, f.record = c.Step, &set.records[i]
+				f.step, f.record = c.Step, set.records[i]
 				return f.of(collided, r.in, set.records[i].in)
 			}
 		}
@@ -136,7 +136,7 @@ func (t *trial) collision(f *failure, set *set) *failure {
 }
 
 // judgeStored compares what is stored under the keys with what is expected.
-func (t *trial) judgeStored(ctx context.Context, f *failure, expected map[string]record) (*failure, error) {
+func (t *trial) judgeStored(ctx context.Context, f *failure, expected map[string]*record) (*failure, error) {
 	keys := slices.Sorted(maps.Keys(expected))
 	stored, err := t.stage.look(ctx, t.keysOf(f, keys, expected))
 	if err != nil {
@@ -152,7 +152,7 @@ func (t *trial) judgeStored(ctx context.Context, f *failure, expected map[string
 
 // keysOf are the key attributes behind key texts: those that the requests
 // name, and those of what is or was stored.
-func (t *trial) keysOf(f *failure, keys []string, expected map[string]record) []plan.Stored {
+func (t *trial) keysOf(f *failure, keys []string, expected map[string]*record) []plan.Stored {
 	named := map[string]plan.Stored{}
 	for _, key := range t.stage.keysIn(f.requests) {
 		named[keyText(t.model.Table, key)] = key
@@ -172,12 +172,12 @@ func (t *trial) keysOf(f *failure, keys []string, expected map[string]record) []
 }
 
 // unlikeItem compares one item that is stored with what must be.
-func (t *trial) unlikeItem(f *failure, want record, stored plan.Stored) *failure {
+func (t *trial) unlikeItem(f *failure, want *record, stored plan.Stored) *failure {
 	if (want.item == nil) == (stored == nil) && equalItems(want.item, stored) {
 		return nil
 	}
 	g := *f
-	g.record, g.expected, g.stored = &want, want.item, stored
+	g.record, g.expected, g.stored = want, want.item, stored
 	culprits := []model.Instance{}
 	if want.in.Entity != nil {
 		culprits = append(culprits, want.in)
@@ -199,7 +199,7 @@ func (t *trial) unlikeItem(f *failure, want record, stored plan.Stored) *failure
 
 // moved tells whether a put has stored an item under another key than the one
 // it had, where it still is.
-func (f *failure) moved(was record) bool {
+func (f *failure) moved(was *record) bool {
 	for _, c := range f.outcome.Changes {
 		if c.Step.Operation == model.Put && c.Before != nil && c.After != nil && was.is(*c.Before) {
 			f.step = c.Step

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/dynmodel/dynmodel/model"
 	"github.com/dynmodel/dynmodel/model/encode"
@@ -23,7 +22,7 @@ type record struct {
 }
 
 // clash are two records of different things that have one table key.
-type clash struct{ first, second record }
+type clash struct{ first, second *record }
 
 // keyOf are the table key attributes of a stored item.
 func keyOf(t *model.Table, item plan.Stored) plan.Stored {
@@ -36,14 +35,14 @@ func keyOf(t *model.Table, item plan.Stored) plan.Stored {
 
 // keyText is the table key of a stored item as one text.
 func keyText(t *model.Table, item plan.Stored) string {
-	var b strings.Builder
+	text := make([]byte, 0, 128) // most keys are shorter
 	for _, k := range t.Keys() {
 		v := item[k.Name]
-		b.WriteString(v.Kind().String())
-		b.WriteString(v.Text())
-		b.WriteByte(0)
+		text = append(text, v.Kind().String()...)
+		text = append(text, v.Text()...)
+		text = append(text, 0)
 	}
-	return b.String()
+	return string(text)
 }
 
 // spread draws different shards for different items of a world.
@@ -60,7 +59,7 @@ const maxItem = 400 << 10
 
 // recordsOf are the records of one item: itself and its guards. The error says
 // why the item cannot be stored.
-func recordsOf(m *model.Model, in model.Instance, choose encode.Chooser) ([]record, error) {
+func recordsOf(m *model.Model, in model.Instance, choose encode.Chooser) ([]*record, error) {
 	item, err := encode.Item(m, in.Entity, in.Item, choose)
 	if err != nil {
 		return nil, err
@@ -69,24 +68,24 @@ func recordsOf(m *model.Model, in model.Instance, choose encode.Chooser) ([]reco
 		return nil, fmt.Errorf("it has %d bytes, and DynamoDB stores %d", size, maxItem)
 	}
 	id := oracle.Identity(in)
-	out := []record{{in: in, item: item, key: keyText(m.Table, item), id: id}}
+	out := []*record{{in: in, item: item, key: keyText(m.Table, item), id: id}}
 	guards, err := encode.Guards(m, in.Entity, in.Item)
 	if err != nil {
 		return nil, err
 	}
 	for _, g := range guards {
-		out = append(out, record{in: in, guard: g.Unique, item: g.Key, key: keyText(m.Table, g.Key), id: id})
+		out = append(out, &record{in: in, guard: g.Unique, item: g.Key, key: keyText(m.Table, g.Key), id: id})
 	}
 	return out, nil
 }
 
 // is tells whether the record is that of an item itself.
-func (r record) is(in model.Instance) bool { return r.guard == nil && r.id == oracle.Identity(in) }
+func (r *record) is(in model.Instance) bool { return r.guard == nil && r.id == oracle.Identity(in) }
 
 // strange is a record of what was found under a key where nothing has to be;
 // in has no entity when it is of none.
-func strange(in model.Instance, key string) record {
-	r := record{in: in, key: key}
+func strange(in model.Instance, key string) *record {
+	r := &record{in: in, key: key}
 	if in.Entity != nil {
 		r.id = oracle.Identity(in)
 	}
@@ -95,7 +94,7 @@ func strange(in model.Instance, key string) record {
 
 // set is a world as it is stored: what can be stored of it, each key once.
 type set struct {
-	records []record
+	records []*record
 	byKey   map[string]int // index into records
 	stored  []model.Instance
 	world   *oracle.World // of what is stored
@@ -104,7 +103,7 @@ type set struct {
 
 // encoded makes the records of a world. Of two items on one key the first
 // stays; an item that cannot be stored is left out. What stays is a world too.
-func encoded(instances []model.Instance, records func(position int, in model.Instance) ([]record, error)) *set {
+func encoded(instances []model.Instance, records func(position int, in model.Instance) ([]*record, error)) *set {
 	s := &set{byKey: make(map[string]int, len(instances))}
 	for i, in := range instances {
 		records, err := records(i, in)
@@ -129,9 +128,26 @@ func encoded(instances []model.Instance, records func(position int, in model.Ins
 	return s
 }
 
+// under is what is stored under a key, nil when nothing is.
+func (s *set) under(key string) plan.Stored {
+	if i, here := s.byKey[key]; here {
+		return s.records[i].item
+	}
+	return nil
+}
+
+// has tells whether a record is stored; in no set none is.
+func (s *set) has(r *record) bool {
+	if s == nil {
+		return false
+	}
+	i, here := s.byKey[r.key]
+	return here && (s.records[i] == r || equalItems(s.records[i].item, r.item))
+}
+
 // of are the records of the item with that identity, itself first and then its guards.
-func (s *set) of(id string) []record {
-	i := slices.IndexFunc(s.records, func(r record) bool { return r.id == id })
+func (s *set) of(id string) []*record {
+	i := slices.IndexFunc(s.records, func(r *record) bool { return r.id == id })
 	if i < 0 {
 		return nil
 	}
@@ -143,8 +159,8 @@ func (s *set) of(id string) []record {
 }
 
 // items are the records of an entity's items, without those of guards.
-func (s *set) items(e *model.Entity) []record {
-	var out []record
+func (s *set) items(e *model.Entity) []*record {
+	var out []*record
 	for _, r := range s.records {
 		if r.guard == nil && r.in.Entity == e {
 			out = append(out, r)
@@ -169,9 +185,9 @@ func (s *set) without(in model.Instance) *set {
 
 // next is the world that a write leaves: the records of the items that it
 // changes are made anew, or are no more. The error says which cannot be stored.
-func (s *set) next(out oracle.Outcome, make func(model.Instance) ([]record, error)) (*set, error) {
+func (s *set) next(out oracle.Outcome, make func(model.Instance) ([]*record, error)) (*set, error) {
 	next := s
-	var added []record
+	var added []*record
 	for _, c := range out.Changes {
 		if c.Before != nil {
 			next = next.without(*c.Before)
@@ -189,7 +205,7 @@ func (s *set) next(out oracle.Outcome, make func(model.Instance) ([]record, erro
 }
 
 // with is the world with more records, which stands for the given one.
-func (s *set) with(world *oracle.World, added []record) *set {
+func (s *set) with(world *oracle.World, added []*record) *set {
 	more := &set{world: world, stored: world.Instances(), records: slices.Concat(s.records, added), byKey: maps.Clone(s.byKey)}
 	for i, r := range added {
 		more.byKey[r.key] = len(s.records) + i
@@ -198,7 +214,7 @@ func (s *set) with(world *oracle.World, added []record) *set {
 }
 
 // holder is the record that holds the key of one of the given records, or -1.
-func (s *set) holder(records []record) int {
+func (s *set) holder(records []*record) int {
 	for _, r := range records {
 		if i, taken := s.byKey[r.key]; taken {
 			return i
@@ -209,7 +225,7 @@ func (s *set) holder(records []record) int {
 
 // ownClash is two records of one item that have one key: guards of different
 // values, or the item and a guard of it.
-func ownClash(records []record) (clash, bool) {
+func ownClash(records []*record) (clash, bool) {
 	for i, r := range records {
 		for _, other := range records[:i] {
 			if other.key == r.key {
@@ -220,12 +236,12 @@ func ownClash(records []record) (clash, bool) {
 	return clash{}, false
 }
 
-func sharer(records []record, key string) record {
-	return records[slices.IndexFunc(records, func(r record) bool { return r.key == key })]
+func sharer(records []*record, key string) *record {
+	return records[slices.IndexFunc(records, func(r *record) bool { return r.key == key })]
 }
 
 // sameThing tells whether two records stand for one item, or one guard of it.
-func sameThing(a, b record) bool {
+func sameThing(a, b *record) bool {
 	return a.guard == b.guard && a.id == b.id
 }
 

@@ -19,11 +19,20 @@ type stage struct {
 	patience
 	model   *model.Model
 	missing unsupported
-	// held are the items of the table by their keys, but for those of dirty,
-	// the keys that requests wrote to since.
-	held  map[string]plan.Stored
-	dirty map[string]plan.Stored
-	set   *set // whose records held are
+	held    *set              // whose records the table holds, strays aside; nil: none
+	strays  map[string]*stray // keys that requests wrote to since
+}
+
+// stray is a key to which requests may have written.
+type stray struct {
+	key  plan.Stored
+	seen bool        // it was looked at since
+	item plan.Stored // what was seen; nil: nothing
+}
+
+// is tells whether it is known that such an item is under the key; nil: nothing.
+func (s *stray) is(item plan.Stored) bool {
+	return s.seen && (s.item == nil) == (item == nil) && equalItems(s.item, item)
 }
 
 // limits of one request (Developer Guide, "Quotas").
@@ -35,7 +44,7 @@ const (
 // hold makes the table hold exactly the records of a world.
 func (s *stage) hold(ctx context.Context, want *set) error {
 	writes := s.restoring(want)
-	if s.set != want {
+	if s.held != want {
 		writes = append(writes, s.replacing(want)...)
 	}
 	for batch := range slices.Chunk(writes, writesPerBatch) {
@@ -43,43 +52,41 @@ func (s *stage) hold(ctx context.Context, want *set) error {
 			return err
 		}
 	}
-	if s.set != want {
-		clear(s.held)
-		for _, r := range want.records {
-			s.held[r.key] = r.item
-		}
-	}
-	clear(s.dirty)
-	s.set = want
+	clear(s.strays)
+	s.held = want
 	return nil
 }
 
 // restoring are the writes that set right the keys that requests wrote to.
 func (s *stage) restoring(want *set) []types.WriteRequest {
 	var writes []types.WriteRequest
-	for _, key := range slices.Sorted(maps.Keys(s.dirty)) {
-		if i, here := want.byKey[key]; here {
-			writes = append(writes, putting(want.records[i].item))
-		} else {
-			writes = append(writes, deleting(s.dirty[key]))
+	for _, key := range slices.Sorted(maps.Keys(s.strays)) {
+		stray, item := s.strays[key], want.under(key)
+		switch {
+		case stray.is(item):
+		case item != nil:
+			writes = append(writes, putting(item))
+		default:
+			writes = append(writes, deleting(stray.key))
 		}
 	}
 	return writes
 }
 
-// replacing are the writes that make one world of another, dirty keys aside.
+// replacing are the writes that make one world of another, strays aside.
 func (s *stage) replacing(want *set) []types.WriteRequest {
 	var writes []types.WriteRequest
 	for _, r := range want.records {
-		_, dirty := s.dirty[r.key]
-		if item, here := s.held[r.key]; !dirty && (!here || !equalItems(item, r.item)) {
+		if s.strays[r.key] == nil && !s.held.has(r) {
 			writes = append(writes, putting(r.item))
 		}
 	}
-	for _, key := range slices.Sorted(maps.Keys(s.held)) {
-		_, dirty := s.dirty[key]
-		if _, wanted := want.byKey[key]; !dirty && !wanted {
-			writes = append(writes, deleting(keyOf(s.model.Table, s.held[key])))
+	if s.held == nil {
+		return writes
+	}
+	for _, r := range s.held.records {
+		if s.strays[r.key] == nil && want.under(r.key) == nil {
+			writes = append(writes, deleting(keyOf(s.model.Table, r.item)))
 		}
 	}
 	return writes
@@ -96,7 +103,7 @@ func deleting(key plan.Stored) types.WriteRequest {
 // touched notes that requests may have written to the keys they name.
 func (s *stage) touched(requests []plan.Request) {
 	for _, key := range s.keysIn(requests) {
-		s.dirty[keyText(s.model.Table, key)] = key
+		s.strays[keyText(s.model.Table, key)] = &stray{key: key}
 	}
 }
 
@@ -118,19 +125,8 @@ func (s *stage) keysIn(requests []plan.Request) []plan.Stored {
 // look reads the items of the given keys; one that does not exist has no entry.
 func (s *stage) look(ctx context.Context, keys []plan.Stored) (map[string]plan.Stored, error) {
 	found := make(map[string]plan.Stored, len(keys))
-	if len(keys) == 1 {
-		got, err := s.send(ctx, plan.Request{API: plan.GetItem, Consistent: true, Key: keys[0]}, 0)
-		for _, item := range got.items {
-			found[keyText(s.model.Table, item)] = item
-		}
-		return found, err
-	}
 	for batch := range slices.Chunk(keys, keysPerBatch) {
-		r := plan.Request{API: plan.BatchGetItem, Consistent: true}
-		for _, key := range batch {
-			r.Actions = append(r.Actions, plan.Request{API: plan.GetItem, Key: key})
-		}
-		got, err := s.send(ctx, r, 0)
+		got, err := s.send(ctx, lookAt(batch), 0)
 		if err != nil {
 			return nil, err
 		}
@@ -138,7 +134,25 @@ func (s *stage) look(ctx context.Context, keys []plan.Stored) (map[string]plan.S
 			found[keyText(s.model.Table, item)] = item
 		}
 	}
+	for _, key := range keys {
+		text := keyText(s.model.Table, key)
+		if stray := s.strays[text]; stray != nil {
+			stray.seen, stray.item = true, found[text]
+		}
+	}
 	return found, nil
+}
+
+// lookAt is the request that reads the items of some keys.
+func lookAt(keys []plan.Stored) plan.Request {
+	if len(keys) == 1 {
+		return plan.Request{API: plan.GetItem, Consistent: true, Key: keys[0]}
+	}
+	r := plan.Request{API: plan.BatchGetItem, Consistent: true}
+	for _, key := range keys {
+		r.Actions = append(r.Actions, plan.Request{API: plan.GetItem, Key: key})
+	}
+	return r
 }
 
 // everything reads the whole table, or a whole index.

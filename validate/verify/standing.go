@@ -66,7 +66,7 @@ func (t *trial) firstWrong(ctx context.Context, world *set) (*failure, error) {
 func (on Standing) set(m *model.Model) *set {
 	s := &set{byKey: make(map[string]int, len(on.Items))}
 	for _, it := range on.Items {
-		r := record{in: it.Instance, item: it.Stored, key: keyText(m.Table, it.Stored), id: oracle.Identity(it.Instance)}
+		r := &record{in: it.Instance, item: it.Stored, key: keyText(m.Table, it.Stored), id: oracle.Identity(it.Instance)}
 		s.byKey[r.key] = len(s.records)
 		s.records = append(s.records, r)
 		s.stored = append(s.stored, it.Instance)

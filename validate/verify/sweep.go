@@ -35,7 +35,7 @@ func (t *trial) sweep(ctx context.Context, c foreseenCall) (*failure, error) {
 // holds tells whether an index holds an item that a call changes, before or after.
 func (t *trial) holds(x *model.Index, c foreseenCall, after *set) bool {
 	member := func(s *set, in *model.Instance) bool {
-		return in != nil && slices.ContainsFunc(s.of(oracle.Identity(*in)), func(r record) bool { return t.seenThrough(x, r.item) != nil })
+		return in != nil && slices.ContainsFunc(s.of(oracle.Identity(*in)), func(r *record) bool { return t.seenThrough(x, r.item) != nil })
 	}
 	return slices.ContainsFunc(c.out.Changes, func(change oracle.Change) bool {
 		return member(c.world, change.Before) || member(after, change.After)
@@ -80,9 +80,9 @@ func (t *trial) judgeSweep(f *failure, want *set, x *model.Index, items []plan.S
 		found[keyText(t.model.Table, item)] = item
 	}
 	for _, r := range want.records {
-		expected := r
+		expected := *r
 		expected.item = t.seenThrough(x, r.item)
-		if g := t.unlikeItem(f, expected, found[r.key]); g != nil {
+		if g := t.unlikeItem(f, &expected, found[r.key]); g != nil {
 			return g
 		}
 		delete(found, r.key)

@@ -216,12 +216,12 @@ func (t *trial) encoded(instances []model.Instance) *set {
 	if t.writes() {
 		draw = first
 	}
-	return encoded(instances, func(i int, in model.Instance) ([]record, error) { return recordsOf(t.model, in, draw(i)) })
+	return encoded(instances, func(i int, in model.Instance) ([]*record, error) { return recordsOf(t.model, in, draw(i)) })
 }
 
 // next is the world that a write leaves, as it is stored.
 func (t *trial) next(world *set, out oracle.Outcome) (*set, error) {
-	return world.next(out, func(in model.Instance) ([]record, error) { return recordsOf(t.model, in, first(0)) })
+	return world.next(out, func(in model.Instance) ([]*record, error) { return recordsOf(t.model, in, first(0)) })
 }
 
 // objection keeps a plan's objection to a call; other errors are returned.

@@ -170,7 +170,7 @@ func (c Config) onStage(ctx context.Context, table string, play func(*stage, *re
 	return play(&stage{
 		conn:     conn{client: c.Endpoint.Client, table: table, modelTable: c.Model.Table.Name.Text},
 		patience: patience{lag: c.Endpoint.Lag},
-		model:    c.Model, missing: missing, held: map[string]plan.Stored{}, dirty: map[string]plan.Stored{},
+		model:    c.Model, missing: missing, strays: map[string]*stray{},
 	}, nil)
 }
 

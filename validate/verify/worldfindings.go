@@ -71,7 +71,7 @@ func (t *trial) noteTwins(e *model.Entity, a *model.Attribute, s *set) {
 
 // noteTwin holds an item against the same one with another value of an
 // attribute; true when it has found something.
-func (t *trial) noteTwin(r record, a *model.Attribute, v value.Value) bool {
+func (t *trial) noteTwin(r *record, a *model.Attribute, v value.Value) bool {
 	if !v.Exists() {
 		return false
 	}
@@ -108,21 +108,21 @@ func with(in model.Instance, a *model.Attribute, v value.Value) model.Instance {
 func (t *trial) worldFindings() []finding {
 	var out []finding
 	for _, c := range t.clashes {
-		c = t.simplerClash(c, func(a, b record) bool { return a.key == b.key && !sameThing(a, b) })
+		c = t.simplerClash(c, func(a, b *record) bool { return a.key == b.key && !sameThing(a, b) })
 		out = append(out, t.clashFinding(c))
 	}
 	for _, c := range t.crowds {
 		out = append(out, t.crowdFinding(c))
 	}
 	for _, c := range t.doubles {
-		c = t.simplerClash(c, func(a, b record) bool { return a.key != b.key && sameThing(a, b) })
+		c = t.simplerClash(c, func(a, b *record) bool { return a.key != b.key && sameThing(a, b) })
 		out = append(out, t.doubleFinding(c))
 	}
 	return out
 }
 
 // simplerClash simplifies the values of two items for as long as they clash.
-func (t *trial) simplerClash(c clash, still func(a, b record) bool) clash {
+func (t *trial) simplerClash(c clash, still func(a, b *record) bool) clash {
 	for again := true; again; {
 		again = false
 		for _, smaller := range simplerPairs([]model.Instance{c.first.in, c.second.in}) {
@@ -160,14 +160,14 @@ func simplerPairs(items []model.Instance) [][]model.Instance {
 
 // recordLike is the record of an item that stands for the same as another: the
 // item itself, or the guard of the same rule.
-func (t *trial) recordLike(in model.Instance, like record) (record, bool) {
+func (t *trial) recordLike(in model.Instance, like *record) (*record, bool) {
 	records, err := recordsOf(t.model, in, first(0))
 	if err != nil {
-		return record{}, false
+		return nil, false
 	}
-	i := slices.IndexFunc(records, func(r record) bool { return r.guard == like.guard })
+	i := slices.IndexFunc(records, func(r *record) bool { return r.guard == like.guard })
 	if i < 0 {
-		return record{}, false
+		return nil, false
 	}
 	return records[i], true
 }
@@ -192,7 +192,7 @@ func (t *trial) clashFinding(c clash) finding {
 	return finding{f, "clash " + clashText(c), []*model.Entity{a.in.Entity, b.in.Entity}}
 }
 
-func thing(r record) string {
+func thing(r *record) string {
 	if r.guard != nil {
 		var of []string
 		for _, a := range r.guard.Of {
@@ -238,7 +238,7 @@ func (t *trial) doubleText(c clash) (why, fix string) {
 }
 
 // storedItem is a record with its attributes and table keys.
-func (t *trial) storedItem(role string, r record) diag.CounterItem {
+func (t *trial) storedItem(role string, r *record) diag.CounterItem {
 	item := diag.CounterItem{Role: role, Keys: t.keysShown(&failure{}, r.item)}
 	if r.guard != nil {
 		item.Role = "guard"
@@ -285,8 +285,8 @@ func (t *trial) made(e *model.Entity) bool {
 func (t *trial) entityFinding(f diag.Finding, of *failure) finding {
 	if of.kind == collided {
 		mine, _ := recordsOf(t.model, of.culprits[0], first(0))
-		i := slices.IndexFunc(mine, func(r record) bool { return r.key == of.record.key && !sameThing(r, *of.record) })
-		return t.clashFinding(clash{*of.record, mine[i]})
+		i := slices.IndexFunc(mine, func(r *record) bool { return r.key == of.record.key && !sameThing(r, of.record) })
+		return t.clashFinding(clash{of.record, mine[i]})
 	}
 	f.Entity = of.step.Entity.Name.Text
 	f.Span = keySpan(t.model.Table, of.step.Entity)

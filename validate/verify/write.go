@@ -116,14 +116,13 @@ func (t *trial) changed(ctx context.Context, world *set) (bool, error) {
 		return false, err
 	}
 	for _, key := range keys {
-		var item plan.Stored
-		if i, here := world.byKey[key]; here {
-			item = world.records[i].item
+		if equalItems(world.under(key), found[key]) {
+			continue
 		}
-		if !equalItems(item, found[key]) {
-			maps.Copy(t.stage.dirty, suspects)
-			return true, nil
+		for key, attributes := range suspects {
+			t.stage.strays[key] = &stray{key: attributes}
 		}
+		return true, nil
 	}
 	return false, nil
 }
