@@ -13,7 +13,9 @@ import (
 	"github.com/dynmodel/dynmodel/model"
 	"github.com/dynmodel/dynmodel/model/diag"
 	"github.com/dynmodel/dynmodel/model/encode"
-	"github.com/dynmodel/dynmodel/model/importer"
+	"github.com/dynmodel/dynmodel/model/importer/draft"
+	"github.com/dynmodel/dynmodel/model/importer/infer"
+	"github.com/dynmodel/dynmodel/model/importer/printer"
 	reader "github.com/dynmodel/dynmodel/model/importer/workbench"
 	"github.com/dynmodel/dynmodel/model/parse"
 	"github.com/dynmodel/dynmodel/model/source"
@@ -24,8 +26,8 @@ import (
 // for byte.
 func TestThereAndBack(t *testing.T) {
 	each(t, func(t *testing.T, m *model.Model, exported string) {
-		d := draft(t, exported)
-		if got := importer.Print(d, "workbench.json"); got != m.File.Text() {
+		d := read(t, exported)
+		if got := printer.Text(d, "workbench.json"); got != m.File.Text() {
 			t.Errorf("the model came back as\n%s", got)
 		}
 		if notes := d.All(); len(notes) > 0 {
@@ -40,12 +42,12 @@ func TestThereAndBack(t *testing.T) {
 // DynamoDB's types, and samples.
 func TestWhatTheFormatCarries(t *testing.T) {
 	each(t, func(t *testing.T, m *model.Model, exported string) {
-		d := draft(t, strings.Replace(exported, `"TableName"`, `"Changed": true, "TableName"`, 1))
+		d := read(t, strings.Replace(exported, `"TableName"`, `"Changed": true, "TableName"`, 1))
 		if d.Text != "" {
 			t.Fatal("the change was not noticed")
 		}
-		importer.Infer(d)
-		text := importer.Print(d, "workbench.json")
+		infer.Missing(d)
+		text := printer.Text(d, "workbench.json")
 		back, found := parse.File(source.NewFile("back.yaml", text), nil)
 		for _, f := range found.All() {
 			if f.Severity == diag.Error {
@@ -92,7 +94,7 @@ func each(t *testing.T, test func(t *testing.T, m *model.Model, exported string)
 	}
 }
 
-func draft(t *testing.T, exported string) *importer.Draft {
+func read(t *testing.T, exported string) *draft.Draft {
 	t.Helper()
 	drafts, err := reader.Read(source.NewFile("workbench.json", exported))
 	if err != nil || len(drafts) != 1 {

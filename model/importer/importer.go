@@ -1,215 +1,116 @@
-// Package importer turns the designs of other tools into models.
+// Package importer turns the designs of other tools into models, in three steps.
 //
-// A package below it reads one format and says what stands there: a Draft of a
-// table with its keys and indexes, entities, items and requests. This package
-// does the rest, the same for all formats. Infer finds what is not said: which
-// items are of one type, how their keys are made from attributes, what the
-// attributes hold, which patterns the keys are for. Print writes the model in the
-// language, with a comment on everything that was guessed.
+// A package of its own reads each format and says what stands there: a draft.
+// What is not said, package infer finds, the same for all formats; package printer
+// writes the model. Only a text that cannot be read at all is an error: what is
+// wrong in it, and what cannot be carried over, is noted in the draft.
 //
-// What is wrong in the input, and what the language or the format cannot carry,
-// becomes a Note with a place. Only a text that cannot be read at all is an error.
+// This package lists the formats, and recognises them.
 package importer
 
 import (
-	"errors"
 	"fmt"
-	"slices"
-	"strconv"
+	"path/filepath"
 	"strings"
+	"unicode/utf8"
 
-	"github.com/dynmodel/dynmodel/model"
-	"github.com/dynmodel/dynmodel/model/expr"
+	"github.com/dynmodel/dynmodel/model/importer/cloudformation"
+	"github.com/dynmodel/dynmodel/model/importer/datamodel"
+	"github.com/dynmodel/dynmodel/model/importer/describetable"
+	"github.com/dynmodel/dynmodel/model/importer/draft"
+	"github.com/dynmodel/dynmodel/model/importer/onetable"
+	"github.com/dynmodel/dynmodel/model/importer/terraform"
+	"github.com/dynmodel/dynmodel/model/importer/workbench"
 	"github.com/dynmodel/dynmodel/model/source"
-	"github.com/dynmodel/dynmodel/model/value"
+	"github.com/dynmodel/dynmodel/model/source/jsontree"
+	"github.com/dynmodel/dynmodel/model/source/yamltree"
 )
 
-// Draft is a design on its way from another format to a model: of one table.
-type Draft struct {
-	Format      string // what it was read from: "NoSQL Workbench 3.0"
-	Name        string // of the model; "": the table's
-	Description string
-	Table       model.Table
-	// Typed tells that Table.EntityType was stated. Where it was not, Infer looks
-	// for an attribute that serves.
-	Typed    bool
-	Entities []*Entity
-	Items    []*Item    // of no stated entity
-	Requests []*Request // the access patterns that are stated
-	Patterns []*Pattern // what Infer makes of Requests, or proposes
-	// Samples is how many items of an entity become samples at most; 0: all.
-	Samples int
-	// Text is a whole model in the language, where the input carries one; Infer and
-	// Print leave it as it is. Includes are the files that it includes, named from
-	// its folder.
-	Text     string
-	Includes []*source.File
-	Notes
-	items, fitting int // how many there were, and how many the model makes again
+// Format is a kind of document that holds designs of tables.
+type Format struct {
+	Name       string // as on the command line
+	Title      string // one line, for help
+	Extensions []string
+	// Read gives a draft for each table. Samples is a second document with sample
+	// data, nil for none; only formats with Samples use it. The error says why the
+	// document is none of this format.
+	Read    func(file, samples *source.File) ([]*draft.Draft, error)
+	Samples bool
+	// recognised tells a JSON document of this format; nil: it is no JSON.
+	recognised func(*yamltree.Node) bool
 }
 
-// NoSamples is the Draft.Samples of a model that holds none.
-const NoSamples = -1
-
-// Entity is a type of item: stated by the input, or found by Infer.
-type Entity struct {
-	At          source.Span
-	Name        string
-	Type        string // what the entity type attribute holds; "": the name
-	Description string
-	Attributes  []*Attribute
-	Keys        []*Key
-	Unique      [][]string
-	Items       []*Item
-	Count       int64 // how many there are; 0: not known
-	Size        int64 // bytes of one item; 0: not known
-	// Guess says why the entity is thought to be one; "" when it is stated.
-	Guess string
+// Formats are all that are read, in the order of help.
+func Formats() []Format {
+	return []Format{
+		{"workbench", "a model of NoSQL Workbench for DynamoDB (JSON)", []string{"json"}, alone(workbench.Read), false, workbench.Recognised},
+		{"data-model", "an AWS data-modeling document (JSON): tables with CLI commands, estimates, or a generator's schema", []string{"json"}, datamodel.Read, true, datamodel.Recognised},
+		{"cloudformation", "the tables of a CloudFormation or SAM template (YAML, JSON)", []string{"yaml", "yml", "json", "template"}, alone(cloudformation.Read), false, cloudformation.Recognised},
+		{"terraform", "the tables of a Terraform configuration (HCL)", []string{"tf"}, alone(terraform.Read), false, nil},
+		{"describe-table", "what `aws dynamodb describe-table` prints, or the input of create-table (JSON)", []string{"json"}, alone(describetable.Read), false, describetable.Recognised},
+		{"onetable", "a OneTable schema (JSON, JavaScript, TypeScript)", []string{"json", "js", "mjs", "cjs", "ts"}, alone(onetable.Read), false, onetable.Recognised},
+	}
 }
 
-// Attribute is an attribute of an entity. What is zero is not known yet.
-type Attribute struct {
-	At   source.Span
-	Name string
-	Type model.Type
-	// Optional is said of Known attributes only; of others Infer decides it by the items.
-	Optional, Known bool
-	Values          []string // of an enumeration
-	Min, Max        string   // bounds of a number, as written in the language; "": none
-	Precision       model.Precision
-	NoZone, AnyZone bool
-	Pattern         string       // what all values match
-	Items           *Attribute   // what a list holds; nil: anything
-	Members         []*Attribute // what a map holds; nil: anything
-	Default         string       // as written in the language; "": none
-	OnWrite         string       // as written in the language; "": none
-	Ref             string       // the entity it refers to, or Entity.attribute
-	Description     string
-	// Derived tells that no item has it: its values were read out of keys.
-	Derived bool
-	// Guess says what was guessed about it; "" when all is stated.
-	Guess string
+// alone is a reader of documents that have no second one.
+func alone(read func(*source.File) ([]*draft.Draft, error)) func(file, samples *source.File) ([]*draft.Draft, error) {
+	return func(file, _ *source.File) ([]*draft.Draft, error) { return read(file) }
 }
 
-// Key is how a key attribute of an entity is made.
-type Key struct {
-	At        source.Span
-	Attribute string // the key attribute
-	// Parts are the template; nil: the key attribute is the entity's own attribute.
-	Parts []Part
-	When  string // a condition, in the language; "": always
-	// Alias is what a person wrote for the template in words that say it only
-	// roughly: `USER#email`. Parts are not known then.
-	Alias string
-	// Guess says what was guessed about it; "" when all is stated.
-	Guess string
-}
-
-// Part is a piece of a template: exactly one of Literal, Attribute and Random is set.
-type Part struct {
-	Literal   string
-	Attribute string // may lead into a map: address.city
-	Funcs     []expr.Func
-	Random    int
-}
-
-// Item is an item as it is stored.
-type Item struct {
-	At     source.Span
-	Values map[string]value.Value
-}
-
-// Text is the template in the language.
-func Text(parts []Part) string {
-	var b strings.Builder
-	for _, p := range parts {
-		switch {
-		case p.Literal != "":
-			b.WriteString(strings.NewReplacer("{", "{{", "}", "}}").Replace(p.Literal))
-		case p.Random > 0:
-			fmt.Fprintf(&b, "{random(%d)}", p.Random)
-		default:
-			b.WriteString("{" + quoteName(p.Attribute))
-			for _, f := range p.Funcs {
-				b.WriteString("|" + f.String())
-			}
-			b.WriteString("}")
+// Find is the format of that name; false when there is none.
+func Find(name string) (Format, bool) {
+	for _, f := range Formats() {
+		if f.Name == name {
+			return f, true
 		}
 	}
-	return b.String()
+	return Format{}, false
 }
 
-// ParseTemplate reads a template in the language. The error says what is wrong
-// with it.
-func ParseTemplate(text string) ([]Part, error) {
-	parsed, problem := expr.ParseTemplate(expr.Input{Text: text})
-	if problem != nil {
-		return nil, errors.New(problem.String())
+// Recognise tells the format of a document by its name and content. The error
+// says what it looks like instead.
+func Recognise(file *source.File) (Format, error) {
+	if err := Sound(file); err != nil {
+		return Format{}, err
 	}
-	var parts []Part
-	for _, p := range parsed {
-		name := ""
-		if p.Path.Name != "" {
-			name = p.Path.String()
-		}
-		parts = append(parts, Part{Literal: p.Literal, Attribute: name, Funcs: p.Funcs, Random: p.Random})
+	name := ""
+	switch strings.TrimPrefix(filepath.Ext(file.Name()), ".") {
+	case "tf":
+		name = "terraform"
+	case "js", "mjs", "cjs", "ts":
+		name = "onetable"
+	case "yaml", "yml", "template":
+		name = "cloudformation"
 	}
-	return parts, nil
+	if text := strings.TrimSpace(file.Text()); strings.HasPrefix(text, "{") && name != "onetable" {
+		return recogniseJSON(file)
+	}
+	if f, ok := Find(name); ok {
+		return f, nil
+	}
+	return Format{}, fmt.Errorf("%s: the format is not recognised; name it: dynmodel import FORMAT %s", file.Name(), file.Name())
 }
 
-// quoteName is an attribute, or a way into a map, as a template or an expression
-// names it.
-func quoteName(name string) string {
-	if every(strings.Split(name, "."), isPlainName) {
-		return name
+func recogniseJSON(file *source.File) (Format, error) {
+	root, _, err := jsontree.Parse(file)
+	if err != nil {
+		return Format{}, err
 	}
-	return expr.Name(name)
-}
-
-// Key is how the entity makes a key attribute, or nil.
-func (e *Entity) Key(attribute string) *Key {
-	i := slices.IndexFunc(e.Keys, func(k *Key) bool { return k.Attribute == attribute })
-	if i < 0 {
-		return nil
-	}
-	return e.Keys[i]
-}
-
-// Attribute is the entity's attribute of that name, or nil.
-func (e *Entity) Attribute(name string) *Attribute {
-	i := slices.IndexFunc(e.Attributes, func(a *Attribute) bool { return a.Name == name })
-	if i < 0 {
-		return nil
-	}
-	return e.Attributes[i]
-}
-
-// Entity is the draft's entity of that name, or nil.
-func (d *Draft) Entity(name string) *Entity {
-	i := slices.IndexFunc(d.Entities, func(e *Entity) bool { return e.Name == name })
-	if i < 0 {
-		return nil
-	}
-	return d.Entities[i]
-}
-
-// attributes are the names of attributes in a template, each once, in order.
-func attributes(parts []Part) []string {
-	var out []string
-	for _, p := range parts {
-		if p.Attribute != "" && !slices.Contains(out, p.Attribute) {
-			out = append(out, p.Attribute)
+	for _, f := range Formats() {
+		if f.recognised != nil && f.recognised(root) {
+			return f, nil
 		}
 	}
-	return out
+	return Format{}, fmt.Errorf("%s: the JSON is of no format that is known; a model of NoSQL Workbench has `DataModel`, an AWS data model `tables`, a template `Resources`, a description `Table`, a OneTable schema `models`", file.Name())
 }
 
-// Padded is the function that pads a number with zeros to a width written in
-// digits; none when the width is out of bounds.
-func Padded(width string) []expr.Func {
-	n, err := strconv.Atoi(width)
-	if err != nil || n < 1 || n > 38 {
-		return nil
+// Sound refuses a document that is too large, or no text.
+func Sound(file *source.File) error {
+	switch {
+	case len(file.Text()) > jsontree.MaxSize:
+		return fmt.Errorf("%s: larger than %d MB, which no design is; is it the right file?", file.Name(), jsontree.MaxSize>>20)
+	case !utf8.ValidString(file.Text()):
+		return fmt.Errorf("%s: this is no text in UTF-8", file.Name())
 	}
-	return []expr.Func{{Name: expr.Pad, N: n}}
+	return nil
 }

@@ -11,7 +11,9 @@ import (
 	"github.com/dynmodel/dynmodel/model/diag"
 	"github.com/dynmodel/dynmodel/model/encode"
 	"github.com/dynmodel/dynmodel/model/importer"
-	"github.com/dynmodel/dynmodel/model/importer/formats"
+	"github.com/dynmodel/dynmodel/model/importer/draft"
+	"github.com/dynmodel/dynmodel/model/importer/infer"
+	"github.com/dynmodel/dynmodel/model/importer/printer"
 	"github.com/dynmodel/dynmodel/model/parse"
 	"github.com/dynmodel/dynmodel/model/source"
 	"github.com/dynmodel/dynmodel/model/value"
@@ -26,7 +28,7 @@ func TestRealModels(t *testing.T) {
 	if folder == "" {
 		t.Skipf("%s is not set: it names the folder with models of other tools", modelsFolder)
 	}
-	var total importer.Tally
+	var total draft.Tally
 	tables := 0
 	for _, path := range glob(t, filepath.Join(folder, "*", "*.json")) {
 		if strings.HasSuffix(path, usageSuffix) {
@@ -34,7 +36,7 @@ func TestRealModels(t *testing.T) {
 		}
 		t.Run(filepath.Base(path), func(t *testing.T) {
 			file := source.NewFile(filepath.Base(path), read(t, path))
-			format, err := formats.Recognise(file)
+			format, err := importer.Recognise(file)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -75,11 +77,11 @@ func usageOf(path string) *source.File {
 // imported turns a draft into a model and holds it to what every import promises:
 // it reads without errors, every sample is an item of the input, stored as it was,
 // and every complaint has a place.
-func imported(t *testing.T, d *importer.Draft, path string) importer.Tally {
+func imported(t *testing.T, d *draft.Draft, path string) draft.Tally {
 	t.Helper()
 	stored := itemsOf(d)
-	importer.Infer(d)
-	text := importer.Print(d, path)
+	infer.Missing(d)
+	text := printer.Text(d, path)
 	m, found := parse.File(source.NewFile("import.yaml", text), nil)
 	for _, f := range found.All() {
 		if f.Severity == diag.Error {
@@ -94,7 +96,7 @@ func imported(t *testing.T, d *importer.Draft, path string) importer.Tally {
 			t.Errorf("without a place: %s", n)
 		}
 	}
-	n := importer.Count(d)
+	n := draft.Count(d)
 	if samples := again(t, m, stored); samples != n.Fitting {
 		t.Errorf("%s: %d samples, and %d items are said to fit", d.Table.Name.Text, samples, n.Fitting)
 	}
@@ -102,9 +104,9 @@ func imported(t *testing.T, d *importer.Draft, path string) importer.Tally {
 }
 
 // itemsOf copies the items of a draft, as they are before anything is inferred.
-func itemsOf(d *importer.Draft) []map[string]value.Value {
+func itemsOf(d *draft.Draft) []map[string]value.Value {
 	var out []map[string]value.Value
-	add := func(items []*importer.Item) {
+	add := func(items []*draft.Item) {
 		for _, i := range items {
 			out = append(out, maps.Clone(i.Values))
 		}
@@ -178,13 +180,4 @@ func glob(t *testing.T, pattern string) []string {
 		t.Fatalf("%s: no files (%v)", pattern, err)
 	}
 	return paths
-}
-
-func read(t *testing.T, path string) string {
-	t.Helper()
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(text)
 }

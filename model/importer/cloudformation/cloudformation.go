@@ -13,7 +13,7 @@ import (
 
 	"github.com/dynmodel/dynmodel/model"
 	"github.com/dynmodel/dynmodel/model/diag"
-	"github.com/dynmodel/dynmodel/model/importer"
+	"github.com/dynmodel/dynmodel/model/importer/draft"
 	"github.com/dynmodel/dynmodel/model/source"
 	"github.com/dynmodel/dynmodel/model/source/yamltree"
 	"github.com/dynmodel/dynmodel/model/value"
@@ -21,8 +21,8 @@ import (
 
 // Read reads a template: a draft for each of its tables. The error says that the
 // file is no template, or has no table.
-func Read(file *source.File) ([]*importer.Draft, error) {
-	var notes importer.Notes
+func Read(file *source.File) ([]*draft.Draft, error) {
+	var notes draft.Notes
 	root, tags, err := parse(file, &notes)
 	if err != nil {
 		return nil, err
@@ -34,13 +34,13 @@ func Read(file *source.File) ([]*importer.Draft, error) {
 	if resources == nil {
 		return nil, errors.New(file.Name() + ": no CloudFormation template: there is no object `Resources` at its top")
 	}
-	var drafts []*importer.Draft
+	var drafts []*draft.Draft
 	for _, r := range resources.Entries {
 		read := reader(notes.Scalar(r.Value, "Type"))
 		if read == nil {
 			continue
 		}
-		d := &importer.Draft{Format: "a CloudFormation template"}
+		d := &draft.Draft{Format: "a CloudFormation template"}
 		v := &resolver{notes: &d.Notes, parameters: notes.Object(root, "Parameters"), tags: tags, done: map[*yamltree.Node]*yamltree.Node{}}
 		properties := v.resolve(r.Value.Get("Properties"))
 		if properties == nil || properties.Kind != yamltree.Mapping {
@@ -66,9 +66,9 @@ func Recognised(root *yamltree.Node) bool {
 }
 
 // parse reads JSON or YAML.
-func parse(file *source.File, notes *importer.Notes) (*yamltree.Node, tags, error) {
+func parse(file *source.File, notes *draft.Notes) (*yamltree.Node, tags, error) {
 	if strings.HasPrefix(strings.TrimSpace(file.Text()), "{") {
-		root, err := importer.ReadJSON(file, notes)
+		root, err := draft.ReadJSON(file, notes)
 		return root, nil, err
 	}
 	blanked, tags := blankTags(file.Text())
@@ -87,7 +87,7 @@ func parse(file *source.File, notes *importer.Notes) (*yamltree.Node, tags, erro
 }
 
 // reader is what reads the properties of a type of resource; nil for others.
-func reader(kind string) func(*importer.Draft, *yamltree.Node) {
+func reader(kind string) func(*draft.Draft, *yamltree.Node) {
 	switch kind {
 	case "AWS::DynamoDB::Table":
 		return table
@@ -100,7 +100,7 @@ func reader(kind string) func(*importer.Draft, *yamltree.Node) {
 }
 
 // name gives a table without a name that of its resource.
-func name(d *importer.Draft, key *yamltree.Node) {
+func name(d *draft.Draft, key *yamltree.Node) {
 	if d.Table.Name.Text == "" {
 		d.Lostf(key.At, "the table has no TableName, so that CloudFormation makes one; it is named as its resource")
 		d.Table.Name = model.Name{Text: key.Text, At: key.At}
@@ -116,7 +116,7 @@ var read = []string{
 	"ReadProvisionedThroughputSettings", "WriteOnDemandThroughputSettings", "ReadOnDemandThroughputSettings", "PrimaryKey",
 }
 
-func notRead(d *importer.Draft, n *yamltree.Node) {
+func notRead(d *draft.Draft, n *yamltree.Node) {
 	for _, e := range n.Entries {
 		if !slices.Contains(read, e.Key.Text) {
 			d.Lostf(e.Key.At, "the property `%s` is not carried over", e.Key.Text)
@@ -124,14 +124,14 @@ func notRead(d *importer.Draft, n *yamltree.Node) {
 	}
 }
 
-func table(d *importer.Draft, n *yamltree.Node) {
+func table(d *draft.Draft, n *yamltree.Node) {
 	d.CreateTable(n)
 	notRead(d, n)
 }
 
 // globalTable reads a table whose settings stand with its replicas, of which the
 // first is taken for all.
-func globalTable(d *importer.Draft, n *yamltree.Node) {
+func globalTable(d *draft.Draft, n *yamltree.Node) {
 	d.CreateTable(n)
 	notRead(d, n)
 	t := &d.Table
@@ -158,7 +158,7 @@ func globalTable(d *importer.Draft, n *yamltree.Node) {
 }
 
 // settings reads what a replica says of the table.
-func settings(d *importer.Draft, n *yamltree.Node) {
+func settings(d *draft.Draft, n *yamltree.Node) {
 	t := &d.Table
 	if p := d.Object(n, "PointInTimeRecoverySpecification"); d.True(p, "PointInTimeRecoveryEnabled") {
 		t.PointInTimeRecovery = model.PointInTimeRecovery{Enabled: true, Days: int(d.Number(p, "RecoveryPeriodInDays"))}
@@ -178,7 +178,7 @@ func settings(d *importer.Draft, n *yamltree.Node) {
 
 // provisioned reads auto scaling of writes, and reads as the first replica has
 // them; the least capacity is what the table begins with.
-func provisioned(d *importer.Draft, write, replica *yamltree.Node) {
+func provisioned(d *draft.Draft, write, replica *yamltree.Node) {
 	w := d.Object(write, "WriteCapacityAutoScalingSettings")
 	c := model.Capacity{Write: d.Number(w, "MinCapacity")}
 	c.AutoScaling = &model.AutoScaling{
@@ -196,7 +196,7 @@ func provisioned(d *importer.Draft, write, replica *yamltree.Node) {
 }
 
 // simpleTable reads a table of SAM: one key, `id` unless it says otherwise.
-func simpleTable(d *importer.Draft, n *yamltree.Node) {
+func simpleTable(d *draft.Draft, n *yamltree.Node) {
 	d.CreateTable(n)
 	d.Format = "a SAM template"
 	key := model.KeyAttribute{Name: "id", Kind: value.String}
@@ -216,7 +216,7 @@ func simpleTable(d *importer.Draft, n *yamltree.Node) {
 }
 
 // simpleTags reads tags written as an object.
-func simpleTags(d *importer.Draft, n *yamltree.Node) {
+func simpleTags(d *draft.Draft, n *yamltree.Node) {
 	if n == nil || n.Kind != yamltree.Mapping {
 		return
 	}

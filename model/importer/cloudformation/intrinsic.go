@@ -4,7 +4,7 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/dynmodel/dynmodel/model/importer"
+	"github.com/dynmodel/dynmodel/model/importer/draft"
 	"github.com/dynmodel/dynmodel/model/source/yamltree"
 )
 
@@ -49,7 +49,7 @@ func (t tags) of(n *yamltree.Node, text string) string {
 
 // resolver puts values in place of intrinsic functions.
 type resolver struct {
-	notes      *importer.Notes
+	notes      *draft.Notes
 	parameters *yamltree.Node
 	tags       tags
 	done       map[*yamltree.Node]*yamltree.Node // what an anchor shares is resolved once

@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"github.com/dynmodel/dynmodel/model"
-	"github.com/dynmodel/dynmodel/model/importer"
+	"github.com/dynmodel/dynmodel/model/importer/draft"
 	"github.com/dynmodel/dynmodel/model/source"
 	"github.com/dynmodel/dynmodel/model/source/yamltree"
 	"github.com/dynmodel/dynmodel/model/value"
@@ -19,9 +19,9 @@ import (
 // Read reads a document: a draft for each of its tables. Usage is the companion
 // with sample data of a code generator's schema; nil when there is none. The
 // error says that the file is none of the three.
-func Read(file, usage *source.File) ([]*importer.Draft, error) {
-	var notes importer.Notes
-	root, err := importer.ReadJSON(file, &notes)
+func Read(file, usage *source.File) ([]*draft.Draft, error) {
+	var notes draft.Notes
+	root, err := draft.ReadJSON(file, &notes)
 	if err != nil {
 		return nil, err
 	}
@@ -29,7 +29,7 @@ func Read(file, usage *source.File) ([]*importer.Draft, error) {
 	if len(tables) == 0 {
 		return nil, fmt.Errorf("%s: no AWS data model: there is no list `tables` at its top", file.Name())
 	}
-	var drafts []*importer.Draft
+	var drafts []*draft.Draft
 	switch shapeOf(tables) {
 	case createTable:
 		drafts = readCreateTables(root, tables, &notes)
@@ -80,7 +80,7 @@ func shapeOf(tables []*yamltree.Node) shape {
 }
 
 // distinct reports tables of one name; they would be written into one file.
-func distinct(drafts []*importer.Draft) {
+func distinct(drafts []*draft.Draft) {
 	seen := map[string]bool{}
 	for _, d := range drafts {
 		if seen[d.Table.Name.Text] {
@@ -105,10 +105,10 @@ func patternName(id, description string) string {
 
 // readCreateTables reads CreateTable inputs, their items, and patterns with AWS
 // CLI commands.
-func readCreateTables(root *yamltree.Node, tables []*yamltree.Node, notes *importer.Notes) []*importer.Draft {
-	var drafts []*importer.Draft
+func readCreateTables(root *yamltree.Node, tables []*yamltree.Node, notes *draft.Notes) []*draft.Draft {
+	var drafts []*draft.Draft
 	for _, t := range tables {
-		d := &importer.Draft{Format: "an AWS data model"}
+		d := &draft.Draft{Format: "an AWS data model"}
 		d.CreateTable(t)
 		d.Complete(t.At)
 		drafts = append(drafts, d)
@@ -129,7 +129,7 @@ func readCreateTables(root *yamltree.Node, tables []*yamltree.Node, notes *impor
 	return drafts
 }
 
-func draftOf(drafts []*importer.Draft, table string) *importer.Draft {
+func draftOf(drafts []*draft.Draft, table string) *draft.Draft {
 	for _, d := range drafts {
 		if d.Table.Name.Text == table {
 			return d
@@ -139,7 +139,7 @@ func draftOf(drafts []*importer.Draft, table string) *importer.Draft {
 }
 
 // putRequests reads items as BatchWriteItem has them.
-func putRequests(d *importer.Draft, list *yamltree.Node) {
+func putRequests(d *draft.Draft, list *yamltree.Node) {
 	for _, n := range list.Items {
 		item := d.Object(d.Object(n, "PutRequest"), "Item")
 		if item == nil {
@@ -151,15 +151,15 @@ func putRequests(d *importer.Draft, list *yamltree.Node) {
 }
 
 // command reads a pattern whose request is an AWS CLI command.
-func command(drafts []*importer.Draft, n *yamltree.Node, notes *importer.Notes) {
+func command(drafts []*draft.Draft, n *yamltree.Node, notes *draft.Notes) {
 	description := notes.Scalar(n, "description")
-	r := &importer.Request{
+	r := &draft.Request{
 		At: n.At, Name: patternName(notes.Scalar(n, "pattern"), description), Description: description,
 		Operation: notes.Scalar(n, "dynamodb_operation"), Index: index(notes, n, "index"),
 	}
 	table := notes.Scalar(n, "table")
 	if text := notes.Scalar(n, "implementation"); strings.Contains(text, "aws dynamodb") {
-		c, err := importer.ParseCommand(text)
+		c, err := draft.ParseCommand(text)
 		if err != nil {
 			notes.Faultf(n.Get("implementation").At, "the command cannot be read: %v", err)
 		} else {
@@ -191,7 +191,7 @@ func because(reason string) string {
 }
 
 // index is the name of an index; words that say "none" are none.
-func index(notes *importer.Notes, n *yamltree.Node, key string) string {
+func index(notes *draft.Notes, n *yamltree.Node, key string) string {
 	switch name := notes.Scalar(n, key); strings.ToLower(name) {
 	case "", "none", "n/a", "primary", "main", "table", "base table":
 		return ""

@@ -5,15 +5,15 @@ import (
 	"strings"
 
 	"github.com/dynmodel/dynmodel/model"
-	"github.com/dynmodel/dynmodel/model/importer"
+	"github.com/dynmodel/dynmodel/model/importer/draft"
 	"github.com/dynmodel/dynmodel/model/source/yamltree"
 	"github.com/dynmodel/dynmodel/model/value"
 )
 
 // readEstimates reads tables as they are described for a cost estimate: entities
 // with sizes and numbers, and patterns with rates.
-func readEstimates(root *yamltree.Node, tables []*yamltree.Node, notes *importer.Notes) []*importer.Draft {
-	var drafts []*importer.Draft
+func readEstimates(root *yamltree.Node, tables []*yamltree.Node, notes *draft.Notes) []*draft.Draft {
+	var drafts []*draft.Draft
 	for _, t := range tables {
 		drafts = append(drafts, estimateOf(t))
 	}
@@ -23,8 +23,8 @@ func readEstimates(root *yamltree.Node, tables []*yamltree.Node, notes *importer
 	return drafts
 }
 
-func estimateOf(n *yamltree.Node) *importer.Draft {
-	d := &importer.Draft{Format: "an AWS data model"}
+func estimateOf(n *yamltree.Node) *draft.Draft {
+	d := &draft.Draft{Format: "an AWS data model"}
 	t := &d.Table
 	t.At, t.Name = n.At, model.Name{Text: d.Scalar(n, "table_name"), At: n.At}
 	t.Capacity = model.Capacity{OnDemand: true}
@@ -58,7 +58,7 @@ func estimateOf(n *yamltree.Node) *importer.Draft {
 	return d
 }
 
-func estimatedIndex(d *importer.Draft, n *yamltree.Node, kinds map[string]value.Kind) {
+func estimatedIndex(d *draft.Draft, n *yamltree.Node, kinds map[string]value.Kind) {
 	x := &model.Index{At: n.At, Name: model.Name{Text: d.Scalar(n, "index_name"), At: n.At}}
 	x.PartitionKey = keysOf(d, n, "partition_key", kinds)
 	x.SortKey = keysOf(d, n, "sort_key", kinds)
@@ -69,7 +69,7 @@ func estimatedIndex(d *importer.Draft, n *yamltree.Node, kinds map[string]value.
 }
 
 // keysOf reads one name, or a list of names.
-func keysOf(d *importer.Draft, n *yamltree.Node, key string, kinds map[string]value.Kind) []model.KeyAttribute {
+func keysOf(d *draft.Draft, n *yamltree.Node, key string, kinds map[string]value.Kind) []model.KeyAttribute {
 	v := n.Get(key)
 	switch {
 	case v == nil || v.Kind == yamltree.Null:
@@ -88,7 +88,7 @@ func keysOf(d *importer.Draft, n *yamltree.Node, key string, kinds map[string]va
 	return []model.KeyAttribute{keyOf(name, kinds, v)}
 }
 
-func setProjection(d *importer.Draft, x *model.Index, word string, n *yamltree.Node, list string) {
+func setProjection(d *draft.Draft, x *model.Index, word string, n *yamltree.Node, list string) {
 	x.Projection.Type = model.ProjectAll
 	switch strings.ToUpper(word) {
 	case "KEYS_ONLY":
@@ -101,8 +101,8 @@ func setProjection(d *importer.Draft, x *model.Index, word string, n *yamltree.N
 	}
 }
 
-func estimatedEntity(d *importer.Draft, n *yamltree.Node) *importer.Entity {
-	e := &importer.Entity{
+func estimatedEntity(d *draft.Draft, n *yamltree.Node) *draft.Entity {
+	e := &draft.Entity{
 		At: n.At, Name: d.Scalar(n, "entity_name"),
 		Size: d.Number(n, "estimated_item_size_bytes"), Count: d.Number(n, "estimated_item_count"),
 	}
@@ -112,7 +112,7 @@ func estimatedEntity(d *importer.Draft, n *yamltree.Node) *importer.Entity {
 			d.Faultf(a.At, "an attribute of %s has no name, or one that stands there already; it is left out", e.Name)
 			continue
 		}
-		e.Attributes = append(e.Attributes, &importer.Attribute{At: a.At, Name: name, Type: typeOf(d.Scalar(a, "type")), Known: true})
+		e.Attributes = append(e.Attributes, &draft.Attribute{At: a.At, Name: name, Type: typeOf(d.Scalar(a, "type")), Known: true})
 	}
 	return e
 }
@@ -148,10 +148,10 @@ func typeOf(word string) model.Type {
 }
 
 // rated reads a pattern with its rates.
-func rated(drafts []*importer.Draft, n *yamltree.Node, notes *importer.Notes) {
+func rated(drafts []*draft.Draft, n *yamltree.Node, notes *draft.Notes) {
 	description := notes.Scalar(n, "description")
 	id := notes.Scalar(n, "pattern_id")
-	r := &importer.Request{
+	r := &draft.Request{
 		At: n.At, Name: patternName(id, description), Description: description, Operation: notes.Scalar(n, "operation"),
 		Index: index(notes, n, "index"), Rate: perSecond(notes.Scalar(n, "avg_rps")), Peak: perSecond(notes.Scalar(n, "peak_rps")),
 		Consistent: notes.Scalar(n, "consistency") == "strong",
@@ -169,7 +169,7 @@ func rated(drafts []*importer.Draft, n *yamltree.Node, notes *importer.Notes) {
 	}
 	if attributes := notes.List(n, "attributes_written"); r.Operation == "UpdateItem" && len(attributes) > 0 {
 		for _, a := range attributes {
-			r.Parameters = append(r.Parameters, importer.Parameter{Name: a.Text})
+			r.Parameters = append(r.Parameters, draft.Parameter{Name: a.Text})
 		}
 	}
 	d.Requests = append(d.Requests, r)

@@ -7,7 +7,8 @@ import (
 
 	"github.com/dynmodel/dynmodel/model"
 	"github.com/dynmodel/dynmodel/model/expr"
-	"github.com/dynmodel/dynmodel/model/importer"
+	"github.com/dynmodel/dynmodel/model/importer/draft"
+	"github.com/dynmodel/dynmodel/model/importer/infer"
 	"github.com/dynmodel/dynmodel/model/source"
 	"github.com/dynmodel/dynmodel/model/source/yamltree"
 	"github.com/dynmodel/dynmodel/model/value"
@@ -15,11 +16,11 @@ import (
 
 // readSchemas reads the schema of AWS's code generator: entities with templates
 // and fields, and patterns with parameters. Sample data comes from a companion.
-func readSchemas(root *yamltree.Node, tables []*yamltree.Node, samples *yamltree.Node, notes *importer.Notes) []*importer.Draft {
-	var drafts []*importer.Draft
+func readSchemas(root *yamltree.Node, tables []*yamltree.Node, samples *yamltree.Node, notes *draft.Notes) []*draft.Draft {
+	var drafts []*draft.Draft
 	ids := map[string]bool{}
 	for _, t := range tables {
-		s := &schemaReader{Draft: &importer.Draft{Format: "an AWS schema"}, ids: ids, samples: samples}
+		s := &schemaReader{Draft: &draft.Draft{Format: "an AWS schema"}, ids: ids, samples: samples}
 		s.table(t)
 		drafts = append(drafts, s.Draft)
 	}
@@ -31,7 +32,7 @@ func readSchemas(root *yamltree.Node, tables []*yamltree.Node, samples *yamltree
 
 // schemaReader reads one table.
 type schemaReader struct {
-	*importer.Draft
+	*draft.Draft
 	ids     map[string]bool // of patterns, over all tables
 	samples *yamltree.Node
 	kinds   map[string]value.Kind // of key attributes that are fields
@@ -94,7 +95,7 @@ func (s *schemaReader) fieldKinds(entities *yamltree.Node) map[string]value.Kind
 
 func (s *schemaReader) entity(entry *yamltree.Entry) {
 	n := entry.Value
-	e := &importer.Entity{At: entry.Key.At, Name: entry.Key.Text, Type: s.Scalar(n, "entity_type")}
+	e := &draft.Entity{At: entry.Key.At, Name: entry.Key.Text, Type: s.Scalar(n, "entity_type")}
 	for _, f := range s.List(n, "fields") {
 		s.field(e, f)
 	}
@@ -110,7 +111,7 @@ func (s *schemaReader) entity(entry *yamltree.Entry) {
 	s.Entities = append(s.Entities, e)
 }
 
-func (s *schemaReader) field(e *importer.Entity, n *yamltree.Node) {
+func (s *schemaReader) field(e *draft.Entity, n *yamltree.Node) {
 	name, word := s.Scalar(n, "name"), s.Scalar(n, "type")
 	if name == "" {
 		s.Faultf(n.At, "a field of %s has no name; it is left out", e.Name)
@@ -120,13 +121,13 @@ func (s *schemaReader) field(e *importer.Entity, n *yamltree.Node) {
 		s.Faultf(n.At, "%s has the field `%s` twice; the later one is left out", e.Name, name)
 		return
 	}
-	a := &importer.Attribute{At: n.At, Name: name, Type: typeOf(word), Known: true, Optional: !s.True(n, "required"), Description: s.Scalar(n, "description")}
+	a := &draft.Attribute{At: n.At, Name: name, Type: typeOf(word), Known: true, Optional: !s.True(n, "required"), Description: s.Scalar(n, "description")}
 	if a.Type == "" {
 		s.Faultf(n.At, "the field `%s` of %s has the type `%s`, which there is not; it is taken for a string", name, e.Name, word)
 		a.Type = model.TypeString
 	}
 	if item := typeOf(s.Scalar(n, "item_type")); item != "" && a.Type == model.TypeList {
-		a.Items = &importer.Attribute{Type: item}
+		a.Items = &draft.Attribute{Type: item}
 	}
 	e.Attributes = append(e.Attributes, a)
 }
@@ -167,7 +168,7 @@ func (s *schemaReader) numberKeys() {
 }
 
 // mapping reads the templates of one index.
-func (s *schemaReader) mapping(e *importer.Entity, n *yamltree.Node) {
+func (s *schemaReader) mapping(e *draft.Entity, n *yamltree.Node) {
 	x := s.Table.Index(s.Scalar(n, "name"))
 	if x == nil {
 		s.Faultf(n.At, "%s has templates for the index `%s`, which there is not", e.Name, s.Scalar(n, "name"))
@@ -196,7 +197,7 @@ func (s *schemaReader) mapping(e *importer.Entity, n *yamltree.Node) {
 	}
 }
 
-func (s *schemaReader) key(e *importer.Entity, attribute string, n *yamltree.Node, key string) {
+func (s *schemaReader) key(e *draft.Entity, attribute string, n *yamltree.Node, key string) {
 	if v := n.Get(key); v != nil && v.Kind == yamltree.Scalar {
 		s.template(e, attribute, v)
 	}
@@ -204,21 +205,21 @@ func (s *schemaReader) key(e *importer.Entity, attribute string, n *yamltree.Nod
 
 // template reads a template, which are written as ours are. Attributes in it that
 // are no fields are added to the entity.
-func (s *schemaReader) template(e *importer.Entity, attribute string, n *yamltree.Node) {
+func (s *schemaReader) template(e *draft.Entity, attribute string, n *yamltree.Node) {
 	if e.Key(attribute) != nil {
 		return // a key that two indexes share
 	}
-	parts, err := importer.ParseTemplate(n.Text)
+	parts, err := draft.ParseTemplate(n.Text)
 	if err != nil || len(parts) == 0 {
 		s.Faultf(n.At, "the template `%s` cannot be read", n.Text)
 		return
 	}
-	k := &importer.Key{At: n.At, Attribute: attribute, Parts: parts}
+	k := &draft.Key{At: n.At, Attribute: attribute, Parts: parts}
 	for _, p := range parts {
 		top, _, _ := strings.Cut(p.Attribute, ".")
 		if top != "" && e.Attribute(top) == nil {
 			s.Faultf(n.At, "the template `%s` names `%s`, which is no field of %s; it is added", n.Text, top, e.Name)
-			e.Attributes = append(e.Attributes, &importer.Attribute{At: n.At, Name: top, Known: true, Guess: "stands in `" + attribute + "` only"})
+			e.Attributes = append(e.Attributes, &draft.Attribute{At: n.At, Name: top, Known: true, Guess: "stands in `" + attribute + "` only"})
 		}
 	}
 	own := e.Attribute(attribute)
@@ -227,7 +228,7 @@ func (s *schemaReader) template(e *importer.Entity, attribute string, n *yamltre
 	}
 	if own != nil {
 		s.Faultf(n.At, "`%s` is a field of %s and the key that `%s` makes; the field is left out", attribute, e.Name, n.Text)
-		e.Attributes = slices.DeleteFunc(e.Attributes, func(a *importer.Attribute) bool { return a == own })
+		e.Attributes = slices.DeleteFunc(e.Attributes, func(a *draft.Attribute) bool { return a == own })
 	}
 	e.Keys = append(e.Keys, k)
 }
@@ -239,7 +240,7 @@ func (s *schemaReader) pattern(entity string, n *yamltree.Node) {
 		s.Faultf(n.At, "two access patterns have the number %s", id)
 	}
 	s.ids[id] = true
-	r := &importer.Request{
+	r := &draft.Request{
 		At: n.At, Name: s.Scalar(n, "name"), Description: s.Scalar(n, "description"), Operation: s.Scalar(n, "operation"),
 		Index: s.Scalar(n, "index_name"), Entity: entity, Range: s.Scalar(n, "range_condition"), Consistent: s.True(n, "consistent_read"),
 	}
@@ -262,8 +263,8 @@ func (s *schemaReader) pattern(entity string, n *yamltree.Node) {
 	s.Requests = append(s.Requests, r)
 }
 
-func (s *schemaReader) parameter(r *importer.Request, n *yamltree.Node) {
-	q := importer.Parameter{Name: s.Scalar(n, "name"), Entity: s.Scalar(n, "entity_type")}
+func (s *schemaReader) parameter(r *draft.Request, n *yamltree.Node) {
+	q := draft.Parameter{Name: s.Scalar(n, "name"), Entity: s.Scalar(n, "entity_type")}
 	if s.Scalar(n, "type") == "entity" {
 		switch {
 		case q.Entity == "":
@@ -319,11 +320,11 @@ func (s *schemaReader) condition(n *yamltree.Node) string {
 }
 
 // readUsage reads the companion with sample data; nil when there is none.
-func readUsage(file *source.File, notes *importer.Notes) (*yamltree.Node, error) {
+func readUsage(file *source.File, notes *draft.Notes) (*yamltree.Node, error) {
 	if file == nil {
 		return nil, nil
 	}
-	root, err := importer.ReadJSON(file, notes)
+	root, err := draft.ReadJSON(file, notes)
 	if err != nil {
 		return nil, err
 	}
@@ -332,7 +333,7 @@ func readUsage(file *source.File, notes *importer.Notes) (*yamltree.Node, error)
 
 // sample makes items of an entity's sample data, with the keys that its templates
 // make of it.
-func (s *schemaReader) sample(e *importer.Entity) {
+func (s *schemaReader) sample(e *draft.Entity) {
 	n := s.samples.Get(e.Name)
 	if n == nil {
 		return
@@ -342,7 +343,7 @@ func (s *schemaReader) sample(e *importer.Entity) {
 		if data == nil {
 			continue
 		}
-		item := &importer.Item{At: data.At, Values: map[string]value.Value{}}
+		item := &draft.Item{At: data.At, Values: map[string]value.Value{}}
 		for _, f := range data.Entries {
 			a := e.Attribute(f.Key.Text)
 			if a == nil {
@@ -353,7 +354,7 @@ func (s *schemaReader) sample(e *importer.Entity) {
 				item.Values[f.Key.Text] = v
 			}
 		}
-		if e.MakeKeys(item, s.Table.Keys()) {
+		if infer.MakeKeys(e, item, s.Table.Keys()) {
 			e.Items = append(e.Items, item)
 		} else {
 			s.Faultf(data.At, "the sample lacks an attribute of the keys of %s; it is left out", e.Name)
@@ -362,9 +363,9 @@ func (s *schemaReader) sample(e *importer.Entity) {
 }
 
 // crossTable reads a transaction, where all of it is in one table.
-func crossTable(drafts []*importer.Draft, n *yamltree.Node, notes *importer.Notes) {
-	r := &importer.Request{At: n.At, Name: notes.Scalar(n, "name"), Description: notes.Scalar(n, "description"), Operation: notes.Scalar(n, "operation")}
-	var of *importer.Draft
+func crossTable(drafts []*draft.Draft, n *yamltree.Node, notes *draft.Notes) {
+	r := &draft.Request{At: n.At, Name: notes.Scalar(n, "name"), Description: notes.Scalar(n, "description"), Operation: notes.Scalar(n, "operation")}
+	var of *draft.Draft
 	for _, step := range notes.List(n, "entities_involved") {
 		d := draftOf(drafts, notes.Scalar(step, "table"))
 		switch {
@@ -383,8 +384,8 @@ func crossTable(drafts []*importer.Draft, n *yamltree.Node, notes *importer.Note
 	}
 }
 
-func stepOf(d *importer.Draft, n *yamltree.Node) importer.Step {
-	s := importer.Step{At: n.At, Entity: d.Scalar(n, "entity")}
+func stepOf(d *draft.Draft, n *yamltree.Node) draft.Step {
+	s := draft.Step{At: n.At, Entity: d.Scalar(n, "entity")}
 	condition := d.Scalar(n, "condition")
 	switch d.Scalar(n, "action") {
 	case "Put":

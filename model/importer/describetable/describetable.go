@@ -5,15 +5,15 @@ package describetable
 import (
 	"fmt"
 
-	"github.com/dynmodel/dynmodel/model/importer"
+	"github.com/dynmodel/dynmodel/model/importer/draft"
 	"github.com/dynmodel/dynmodel/model/source"
 	"github.com/dynmodel/dynmodel/model/source/yamltree"
 )
 
 // Read reads a description. The error says that the file is none.
-func Read(file *source.File) ([]*importer.Draft, error) {
-	d := &importer.Draft{Format: "a table's description"}
-	root, err := importer.ReadJSON(file, &d.Notes)
+func Read(file *source.File) ([]*draft.Draft, error) {
+	d := &draft.Draft{Format: "a table's description"}
+	root, err := draft.ReadJSON(file, &d.Notes)
 	if err != nil {
 		return nil, err
 	}
@@ -22,7 +22,7 @@ func Read(file *source.File) ([]*importer.Draft, error) {
 	}
 	d.CreateTable(tableOf(root))
 	d.Complete(root.At)
-	return []*importer.Draft{d}, nil
+	return []*draft.Draft{d}, nil
 }
 
 // Recognised tells whether a document describes a table.

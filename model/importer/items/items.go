@@ -17,7 +17,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/dynmodel/dynmodel/model"
-	"github.com/dynmodel/dynmodel/model/importer"
+	"github.com/dynmodel/dynmodel/model/importer/draft"
 	"github.com/dynmodel/dynmodel/model/sdk"
 	"github.com/dynmodel/dynmodel/model/value"
 )
@@ -43,7 +43,7 @@ func (o Options) withDefaults() Options {
 	if o.Limit <= 0 {
 		o.Limit = DefaultLimit
 	}
-	o.Limit = min(o.Limit, importer.MaxItems)
+	o.Limit = min(o.Limit, draft.MaxItems)
 	if o.Segments <= 0 {
 		o.Segments = segments
 	}
@@ -67,13 +67,13 @@ func sleep(ctx context.Context, d time.Duration) error {
 
 // Read describes a table and samples its items. The error says what could not be
 // read; what only adds to the description, and may not be asked for, is noted.
-func Read(ctx context.Context, client *dynamodb.Client, table string, o Options) (*importer.Draft, error) {
+func Read(ctx context.Context, client *dynamodb.Client, table string, o Options) (*draft.Draft, error) {
 	o = o.withDefaults()
 	out, err := client.DescribeTable(ctx, &dynamodb.DescribeTableInput{TableName: aws.String(table)})
 	if err != nil {
 		return nil, explain(table, err)
 	}
-	d := &importer.Draft{Format: "the table " + table}
+	d := &draft.Draft{Format: "the table " + table}
 	describe(d, out.Table)
 	more(ctx, client, d, out.Table)
 	if d.Items, err = sample(ctx, client, table, o); err != nil {
@@ -91,7 +91,7 @@ func explain(table string, err error) error {
 }
 
 // describe reads how a table is made.
-func describe(d *importer.Draft, t *types.TableDescription) {
+func describe(d *draft.Draft, t *types.TableDescription) {
 	kinds := map[string]value.Kind{}
 	for _, a := range t.AttributeDefinitions {
 		kinds[aws.ToString(a.AttributeName)] = map[types.ScalarAttributeType]value.Kind{
@@ -175,7 +175,7 @@ func capacity(t *types.TableDescription) model.Capacity {
 }
 
 // more asks for what the description of a table leaves out.
-func more(ctx context.Context, client *dynamodb.Client, d *importer.Draft, t *types.TableDescription) {
+func more(ctx context.Context, client *dynamodb.Client, d *draft.Draft, t *types.TableDescription) {
 	ttl, err := client.DescribeTimeToLive(ctx, &dynamodb.DescribeTimeToLiveInput{TableName: t.TableName})
 	switch {
 	case err != nil:
@@ -206,9 +206,9 @@ func more(ctx context.Context, client *dynamodb.Client, d *importer.Draft, t *ty
 
 // sample scans a table from several places at a time, each for its share of the
 // items, so that no one partition is all that is seen.
-func sample(ctx context.Context, client *dynamodb.Client, table string, o Options) ([]*importer.Item, error) {
+func sample(ctx context.Context, client *dynamodb.Client, table string, o Options) ([]*draft.Item, error) {
 	group, ctx := errgroup.WithContext(ctx)
-	found := make([][]*importer.Item, o.Segments)
+	found := make([][]*draft.Item, o.Segments)
 	share := (o.Limit + o.Segments - 1) / o.Segments
 	for segment := range o.Segments {
 		group.Go(func() error {
@@ -237,8 +237,8 @@ type scan struct {
 // pageItems is how many items one request asks for at most.
 const pageItems = 100
 
-func (s scan) run(ctx context.Context) ([]*importer.Item, error) {
-	var out []*importer.Item
+func (s scan) run(ctx context.Context) ([]*draft.Item, error) {
+	var out []*draft.Item
 	var start map[string]types.AttributeValue
 	for len(out) < s.want {
 		page, err := s.client.Scan(ctx, &dynamodb.ScanInput{
@@ -256,7 +256,7 @@ func (s scan) run(ctx context.Context) ([]*importer.Item, error) {
 				return nil, err
 			}
 			maps.DeleteFunc(values, func(_ string, v value.Value) bool { return v.Kind() == value.Null })
-			out = append(out, &importer.Item{Values: values})
+			out = append(out, &draft.Item{Values: values})
 		}
 		if start = page.LastEvaluatedKey; start == nil {
 			break

@@ -16,7 +16,7 @@ import (
 
 	"github.com/dynmodel/dynmodel/engine"
 	"github.com/dynmodel/dynmodel/model"
-	"github.com/dynmodel/dynmodel/model/importer"
+	"github.com/dynmodel/dynmodel/model/importer/draft"
 	"github.com/dynmodel/dynmodel/model/importer/items"
 	"github.com/dynmodel/dynmodel/model/value"
 )
@@ -123,7 +123,7 @@ func TestReadIsBoundedAndOnlyReads(t *testing.T) {
 }
 
 // describes holds a draft against the table that was made.
-func describes(t *testing.T, d *importer.Draft) {
+func describes(t *testing.T, d *draft.Draft) {
 	t.Helper()
 	m := d.Table
 	if m.PartitionKey.Name != "device" || m.SortKey == nil || m.SortKey.Name != "at" || m.SortKey.Kind != value.Number {

@@ -19,8 +19,10 @@ import (
 	"github.com/dynmodel/dynmodel/model/data"
 	"github.com/dynmodel/dynmodel/model/diag"
 	"github.com/dynmodel/dynmodel/model/encode"
-	"github.com/dynmodel/dynmodel/model/importer"
+	"github.com/dynmodel/dynmodel/model/importer/draft"
+	"github.com/dynmodel/dynmodel/model/importer/infer"
 	"github.com/dynmodel/dynmodel/model/importer/items"
+	"github.com/dynmodel/dynmodel/model/importer/printer"
 	"github.com/dynmodel/dynmodel/model/parse"
 	"github.com/dynmodel/dynmodel/model/sdk"
 	"github.com/dynmodel/dynmodel/model/source"
@@ -43,16 +45,16 @@ func TestFindsTheExamplesAgain(t *testing.T) {
 			defer db.Close()
 			stored := fill(t, db.Client(), m)
 			d, err := items.Read(context.Background(), db.Client(), m.Table.Name.Text, items.Options{
-				Limit: importer.MaxItems, Sleep: func(context.Context, time.Duration) error { return nil },
+				Limit: draft.MaxItems, Sleep: func(context.Context, time.Duration) error { return nil },
 			})
 			if err != nil {
 				t.Fatal(err)
 			}
-			importer.Infer(d)
+			infer.Missing(d)
 			s := compare(t, m, d, stored)
 			t.Logf("%s: %s", path, s)
 			all.add(s)
-			printed, list := parse.File(source.NewFile("import.yaml", importer.Print(d, path)), nil)
+			printed, list := parse.File(source.NewFile("import.yaml", printer.Text(d, path)), nil)
 			for _, f := range list.All() {
 				if f.Severity == diag.Error {
 					t.Errorf("the imported model: line %d: %s", f.Span.From().Line, f.Message)
@@ -170,7 +172,7 @@ func keyOf(t *model.Table, item map[string]value.Value) string {
 
 // compare counts what of the model was found. An entity is found when the items
 // of one found entity are just its items; a template, when it is written the same.
-func compare(t *testing.T, m *model.Model, d *importer.Draft, stored map[string]*model.Entity) score {
+func compare(t *testing.T, m *model.Model, d *draft.Draft, stored map[string]*model.Entity) score {
 	t.Helper()
 	var s score
 	there := map[*model.Entity]int{}
@@ -200,25 +202,25 @@ func compare(t *testing.T, m *model.Model, d *importer.Draft, stored map[string]
 	return s
 }
 
-func match(m *model.Model, d *importer.Draft, stored map[string]*model.Entity, e *model.Entity, n int) *importer.Entity {
+func match(m *model.Model, d *draft.Draft, stored map[string]*model.Entity, e *model.Entity, n int) *draft.Entity {
 	for _, found := range d.Entities {
 		if len(found.Items) != n {
 			continue
 		}
-		if !slices.ContainsFunc(found.Items, func(i *importer.Item) bool { return stored[keyOf(m.Table, i.Values)] != e }) {
+		if !slices.ContainsFunc(found.Items, func(i *draft.Item) bool { return stored[keyOf(m.Table, i.Values)] != e }) {
 			return found
 		}
 	}
 	return nil
 }
 
-func templateOf(e *importer.Entity, key string) string {
+func templateOf(e *draft.Entity, key string) string {
 	if k := e.Key(key); k != nil && k.Parts != nil {
-		return importer.Text(k.Parts)
+		return draft.Text(k.Parts)
 	}
 	return "{" + key + "}"
 }
 
-func sameTemplate(e *importer.Entity, k *model.Key) bool {
+func sameTemplate(e *draft.Entity, k *model.Key) bool {
 	return strings.ReplaceAll(templateOf(e, k.Name.Text), " ", "") == strings.ReplaceAll(k.Template.Text, " ", "")
 }

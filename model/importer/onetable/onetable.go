@@ -9,7 +9,7 @@ import (
 
 	"github.com/dynmodel/dynmodel/model"
 	"github.com/dynmodel/dynmodel/model/format"
-	"github.com/dynmodel/dynmodel/model/importer"
+	"github.com/dynmodel/dynmodel/model/importer/draft"
 	"github.com/dynmodel/dynmodel/model/source"
 	"github.com/dynmodel/dynmodel/model/source/jsontree"
 	"github.com/dynmodel/dynmodel/model/source/yamltree"
@@ -17,8 +17,8 @@ import (
 )
 
 // Read reads a schema. The error says that the file holds none.
-func Read(file *source.File) ([]*importer.Draft, error) {
-	d := &importer.Draft{Format: "a OneTable schema"}
+func Read(file *source.File) ([]*draft.Draft, error) {
+	d := &draft.Draft{Format: "a OneTable schema"}
 	root, err := find(file)
 	if err != nil {
 		return nil, err
@@ -36,7 +36,7 @@ func Read(file *source.File) ([]*importer.Draft, error) {
 		s.entity(m)
 	}
 	d.Complete(root.At)
-	return []*importer.Draft{d}, nil
+	return []*draft.Draft{d}, nil
 }
 
 // Recognised tells whether a document is a schema.
@@ -79,7 +79,7 @@ func find(file *source.File) (*yamltree.Node, error) {
 }
 
 type schema struct {
-	*importer.Draft
+	*draft.Draft
 	params *yamltree.Node
 }
 
@@ -143,7 +143,7 @@ func (s *schema) projection(n *yamltree.Node) model.Projection {
 
 // entity reads a model.
 func (s *schema) entity(m *yamltree.Entry) {
-	e := &importer.Entity{At: m.Key.At, Name: m.Key.Text, Type: m.Key.Text}
+	e := &draft.Entity{At: m.Key.At, Name: m.Key.Text, Type: m.Key.Text}
 	if m.Value.Kind != yamltree.Mapping {
 		s.Faultf(m.Value.At, "the model `%s` is %s, not an object; it is left out", e.Name, m.Value.Describe())
 		return
@@ -175,14 +175,14 @@ func (s *schema) isKey(name string) bool {
 	return false
 }
 
-func (s *schema) attribute(e *importer.Entity, entry *yamltree.Entry) {
+func (s *schema) attribute(e *draft.Entity, entry *yamltree.Entry) {
 	name, n := entry.Key.Text, entry.Value
 	if name == s.Table.EntityType {
 		return
 	}
 	template := n.Get("value")
 	if template != nil && template.Kind == yamltree.Scalar && template.Style != yamltree.Plain && s.isKey(name) {
-		e.Keys = append(e.Keys, &importer.Key{At: template.At, Attribute: name, Parts: s.parts(template)})
+		e.Keys = append(e.Keys, &draft.Key{At: template.At, Attribute: name, Parts: s.parts(template)})
 		return
 	}
 	a := s.typed(name, n)
@@ -206,8 +206,8 @@ func (s *schema) attribute(e *importer.Entity, entry *yamltree.Entry) {
 }
 
 // typed is an attribute with its type and domain.
-func (s *schema) typed(name string, n *yamltree.Node) *importer.Attribute {
-	a := &importer.Attribute{Name: name, Type: s.typeOf(n), Description: s.literal(n, "description")}
+func (s *schema) typed(name string, n *yamltree.Node) *draft.Attribute {
+	a := &draft.Attribute{Name: name, Type: s.typeOf(n), Description: s.literal(n, "description")}
 	for _, word := range s.List(n, "enum") {
 		if word.Kind == yamltree.Scalar {
 			a.Values = append(a.Values, word.Text)
@@ -302,7 +302,7 @@ func (s *schema) typeOf(n *yamltree.Node) model.Type {
 }
 
 // timestamps adds the times that OneTable keeps of every item.
-func (s *schema) timestamps(e *importer.Entity) {
+func (s *schema) timestamps(e *draft.Entity) {
 	word := s.Scalar(s.params, "timestamps")
 	for _, stamp := range []struct{ on, field, name string }{{"create", "createdField", "created"}, {"update", "updatedField", "updated"}} {
 		if word != "true" && word != stamp.on {
@@ -313,7 +313,7 @@ func (s *schema) timestamps(e *importer.Entity) {
 			name = field
 		}
 		if e.Attribute(name) == nil {
-			a := &importer.Attribute{Name: name, Type: model.TypeEpochMS, Known: true}
+			a := &draft.Attribute{Name: name, Type: model.TypeEpochMS, Known: true}
 			if stamp.on == "create" {
 				a.Default = "$now"
 			} else {
@@ -331,18 +331,18 @@ func (s *schema) timestamps(e *importer.Entity) {
 var variable = regexp.MustCompile(`\$\{([^}:]+)(?::(\d+)(?::([^}]*))?)?\}`)
 
 // parts reads a template.
-func (s *schema) parts(n *yamltree.Node) []importer.Part {
-	var out []importer.Part
+func (s *schema) parts(n *yamltree.Node) []draft.Part {
+	var out []draft.Part
 	at := 0
 	for _, m := range variable.FindAllStringSubmatchIndex(n.Text, -1) {
 		if m[0] > at {
-			out = append(out, importer.Part{Literal: n.Text[at:m[0]]})
+			out = append(out, draft.Part{Literal: n.Text[at:m[0]]})
 		}
-		p := importer.Part{Attribute: n.Text[m[2]:m[3]]}
+		p := draft.Part{Attribute: n.Text[m[2]:m[3]]}
 		if m[4] >= 0 {
 			width := n.Text[m[4]:m[5]]
 			if m[6] >= 0 && n.Text[m[6]:m[7]] == "0" {
-				p.Funcs = importer.Padded(width)
+				p.Funcs = draft.Padded(width)
 			} else {
 				s.Lostf(n.At, "`%s` pads with something else than zeros, which the language does not", n.Text[m[0]:m[1]])
 			}
@@ -351,22 +351,22 @@ func (s *schema) parts(n *yamltree.Node) []importer.Part {
 		at = m[1]
 	}
 	if at < len(n.Text) {
-		out = append(out, importer.Part{Literal: n.Text[at:]})
+		out = append(out, draft.Part{Literal: n.Text[at:]})
 	}
 	return out
 }
 
 // declare adds the attributes that a template names and the model does not.
-func (s *schema) declare(e *importer.Entity, k *importer.Key) {
+func (s *schema) declare(e *draft.Entity, k *draft.Key) {
 	for i, p := range k.Parts {
 		name, _, _ := strings.Cut(p.Attribute, ".")
 		switch {
 		case p.Attribute == "":
 		case name == s.Table.EntityType:
-			k.Parts[i] = importer.Part{Literal: e.Name}
+			k.Parts[i] = draft.Part{Literal: e.Name}
 		case e.Attribute(name) == nil:
 			s.Faultf(k.At, "the template of `%s` names `%s`, which %s does not have; it is added", k.Attribute, name, e.Name)
-			e.Attributes = append(e.Attributes, &importer.Attribute{At: k.At, Name: name, Known: true, Guess: "stands in `" + k.Attribute + "` only"})
+			e.Attributes = append(e.Attributes, &draft.Attribute{At: k.At, Name: name, Known: true, Guess: "stands in `" + k.Attribute + "` only"})
 		}
 		if len(p.Funcs) > 0 && e.Attribute(name) != nil && e.Attribute(name).Type == model.TypeNumber {
 			e.Attribute(name).Type, e.Attribute(name).Guess = model.TypeInteger, "it is padded"

@@ -9,7 +9,7 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
 	"github.com/dynmodel/dynmodel/model"
-	"github.com/dynmodel/dynmodel/model/importer"
+	"github.com/dynmodel/dynmodel/model/importer/draft"
 	"github.com/dynmodel/dynmodel/model/source"
 	"github.com/dynmodel/dynmodel/model/value"
 )
@@ -17,7 +17,7 @@ import (
 // resource reads one aws_dynamodb_table.
 type resource struct {
 	*configuration
-	*importer.Draft
+	*draft.Draft
 	kinds map[string]value.Kind // of the attributes that are declared
 }
 
@@ -213,9 +213,9 @@ func (r *resource) index(b *hclsyntax.Block, name string, at source.Span) *model
 }
 
 // separateIndex adds an index that is a resource of its own to its table.
-func (c *configuration) separateIndex(b *hclsyntax.Block, tables map[string]*importer.Draft) {
+func (c *configuration) separateIndex(b *hclsyntax.Block, tables map[string]*draft.Draft) {
 	a := b.Body.Attributes["table_name"]
-	var d *importer.Draft
+	var d *draft.Draft
 	if a != nil {
 		for _, traversal := range a.Expr.Variables() {
 			if len(traversal) > 1 && traversal.RootName() == "aws_dynamodb_table" {

@@ -12,7 +12,7 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
 	"github.com/dynmodel/dynmodel/model"
-	"github.com/dynmodel/dynmodel/model/importer"
+	"github.com/dynmodel/dynmodel/model/importer/draft"
 	"github.com/dynmodel/dynmodel/model/source"
 	"github.com/dynmodel/dynmodel/model/value"
 )
@@ -25,7 +25,7 @@ const (
 
 // Read reads a configuration: a draft for each of its tables. The error says that
 // it cannot be read, or has no table.
-func Read(file *source.File) ([]*importer.Draft, error) {
+func Read(file *source.File) ([]*draft.Draft, error) {
 	if err := bounded(file); err != nil {
 		return nil, err
 	}
@@ -38,7 +38,7 @@ func Read(file *source.File) ([]*importer.Draft, error) {
 	if !ok {
 		return nil, fmt.Errorf("%s: no Terraform configuration", file.Name())
 	}
-	var notes importer.Notes
+	var notes draft.Notes
 	c := &configuration{file: file, notes: &notes, values: evaluate(body)}
 	drafts := c.tables(body)
 	if len(drafts) == 0 {
@@ -78,7 +78,7 @@ func bounded(file *source.File) error {
 // configuration is one file with the values that its expressions may use.
 type configuration struct {
 	file   *source.File
-	notes  *importer.Notes
+	notes  *draft.Notes
 	values *hcl.EvalContext
 }
 
@@ -86,9 +86,9 @@ func (c *configuration) span(r hcl.Range) source.Span {
 	return source.Span{File: c.file, Start: r.Start.Byte, End: r.End.Byte}
 }
 
-func (c *configuration) tables(body *hclsyntax.Body) []*importer.Draft {
-	byResource := map[string]*importer.Draft{}
-	var drafts []*importer.Draft
+func (c *configuration) tables(body *hclsyntax.Body) []*draft.Draft {
+	byResource := map[string]*draft.Draft{}
+	var drafts []*draft.Draft
 	for _, b := range body.Blocks {
 		if b.Type == "resource" && len(b.Labels) == 2 && b.Labels[0] == "aws_dynamodb_table" {
 			d := c.table(b)
@@ -108,8 +108,8 @@ func (c *configuration) tables(body *hclsyntax.Body) []*importer.Draft {
 }
 
 // table reads one resource.
-func (c *configuration) table(b *hclsyntax.Block) *importer.Draft {
-	d := &importer.Draft{Format: "a Terraform configuration"}
+func (c *configuration) table(b *hclsyntax.Block) *draft.Draft {
+	d := &draft.Draft{Format: "a Terraform configuration"}
 	r := &resource{configuration: c, Draft: d, kinds: map[string]value.Kind{}}
 	at := c.span(b.DefRange())
 	t := &d.Table

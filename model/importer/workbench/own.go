@@ -10,7 +10,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/dynmodel/dynmodel/model/importer"
+	"github.com/dynmodel/dynmodel/model/importer/draft"
 	"github.com/dynmodel/dynmodel/model/source"
 	"github.com/dynmodel/dynmodel/model/source/jsontree"
 	"github.com/dynmodel/dynmodel/model/source/yamltree"
@@ -65,7 +65,7 @@ func canonical(w io.Writer, n *yamltree.Node) {
 
 // own gives back the model that a generated file carries, unless the rest of the
 // file was changed since.
-func own(d *importer.Draft, root *yamltree.Node) {
+func own(d *draft.Draft, root *yamltree.Node) {
 	n := d.Object(root, Key)
 	if n == nil {
 		return

@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"github.com/dynmodel/dynmodel/model"
-	"github.com/dynmodel/dynmodel/model/importer"
+	"github.com/dynmodel/dynmodel/model/importer/draft"
 	"github.com/dynmodel/dynmodel/model/source"
 	"github.com/dynmodel/dynmodel/model/source/yamltree"
 	"github.com/dynmodel/dynmodel/model/value"
@@ -18,9 +18,9 @@ import (
 
 // Read reads a model: a draft for each of its tables. The error says that the
 // file is none.
-func Read(file *source.File) ([]*importer.Draft, error) {
-	var notes importer.Notes
-	root, err := importer.ReadJSON(file, &notes)
+func Read(file *source.File) ([]*draft.Draft, error) {
+	var notes draft.Notes
+	root, err := draft.ReadJSON(file, &notes)
 	if err != nil {
 		return nil, err
 	}
@@ -28,7 +28,7 @@ func Read(file *source.File) ([]*importer.Draft, error) {
 		return nil, fmt.Errorf("%s: no NoSQL Workbench model: there is no list `DataModel` at its top", file.Name())
 	}
 	r := &reader{root: root, metadata: notes.Object(root, "ModelMetadata")}
-	var drafts []*importer.Draft
+	var drafts []*draft.Draft
 	names := map[string]bool{}
 	for _, n := range notes.List(root, "DataModel") {
 		if n.Kind != yamltree.Mapping {
@@ -62,8 +62,8 @@ type reader struct {
 	root, metadata *yamltree.Node
 }
 
-func (r *reader) table(n *yamltree.Node) *importer.Draft {
-	d := &importer.Draft{Format: "NoSQL Workbench"}
+func (r *reader) table(n *yamltree.Node) *draft.Draft {
+	d := &draft.Draft{Format: "NoSQL Workbench"}
 	if v := d.Scalar(r.metadata, "Version"); v != "" {
 		d.Format += " " + v
 	}
@@ -106,7 +106,7 @@ func (r *reader) schemaOf(n *yamltree.Node) *yamltree.Node {
 }
 
 // keyAttributes reads the KeyAttributes of a table or an index.
-func keyAttributes(d *importer.Draft, n *yamltree.Node) (partition model.KeyAttribute, sort *model.KeyAttribute) {
+func keyAttributes(d *draft.Draft, n *yamltree.Node) (partition model.KeyAttribute, sort *model.KeyAttribute) {
 	keys := d.Object(n, "KeyAttributes")
 	partition = keyAttribute(d, d.Object(keys, "PartitionKey"))
 	if k := keyAttribute(d, d.Object(keys, "SortKey")); k.Name != "" {
@@ -115,7 +115,7 @@ func keyAttributes(d *importer.Draft, n *yamltree.Node) (partition model.KeyAttr
 	return partition, sort
 }
 
-func keyAttribute(d *importer.Draft, n *yamltree.Node) model.KeyAttribute {
+func keyAttribute(d *draft.Draft, n *yamltree.Node) model.KeyAttribute {
 	if n == nil {
 		return model.KeyAttribute{}
 	}
@@ -123,7 +123,7 @@ func keyAttribute(d *importer.Draft, n *yamltree.Node) model.KeyAttribute {
 	return model.KeyAttribute{At: n.At, Name: name, Kind: d.KeyKind(n, "AttributeType", name)}
 }
 
-func indexOf(d *importer.Draft, n *yamltree.Node) *model.Index {
+func indexOf(d *draft.Draft, n *yamltree.Node) *model.Index {
 	x := &model.Index{At: n.At, Name: model.Name{Text: d.Scalar(n, "IndexName"), At: n.At}, Projection: d.Projection(n)}
 	partition, sort := keyAttributes(d, n)
 	if partition.Name != "" {
@@ -137,7 +137,7 @@ func indexOf(d *importer.Draft, n *yamltree.Node) *model.Index {
 
 // capacity reads the capacity mode; without one the model says nothing about it,
 // and on demand is what new tables have.
-func capacity(d *importer.Draft, n *yamltree.Node) {
+func capacity(d *draft.Draft, n *yamltree.Node) {
 	d.Table.Capacity = model.Capacity{OnDemand: true}
 	settings := d.Object(n, "ProvisionedCapacitySettings")
 	if d.Scalar(n, "BillingMode") != "PROVISIONED" || settings == nil {
@@ -174,7 +174,7 @@ var kinds = map[string]value.Kind{
 }
 
 // declarations are the attributes that a table declares, by name.
-func declarations(d *importer.Draft, n *yamltree.Node) map[string]declaration {
+func declarations(d *draft.Draft, n *yamltree.Node) map[string]declaration {
 	out := map[string]declaration{}
 	for _, a := range d.List(n, "NonKeyAttributes") {
 		name, letter := d.Scalar(a, "AttributeName"), d.Scalar(a, "AttributeType")
@@ -192,8 +192,8 @@ func declarations(d *importer.Draft, n *yamltree.Node) map[string]declaration {
 }
 
 // facet reads a facet: an entity, its keys said roughly by aliases, with items.
-func facet(d *importer.Draft, n *yamltree.Node, declared map[string]declaration) {
-	e := &importer.Entity{At: n.At, Name: d.Scalar(n, "FacetName")}
+func facet(d *draft.Draft, n *yamltree.Node, declared map[string]declaration) {
+	e := &draft.Entity{At: n.At, Name: d.Scalar(n, "FacetName")}
 	if e.Name == "" {
 		d.Faultf(n.At, "a facet has no name")
 	}
@@ -220,10 +220,10 @@ func facet(d *importer.Draft, n *yamltree.Node, declared map[string]declaration)
 
 // keyOf is a key with its alias; with its template, where the alias is one of the
 // language over attributes that the facet has.
-func keyOf(attributes []*yamltree.Node, at source.Span, attribute, alias string) *importer.Key {
-	k := &importer.Key{At: at, Attribute: attribute, Alias: alias}
-	parts, problem := importer.ParseTemplate(alias)
-	known := problem == nil && strings.Contains(alias, "{") && !slices.ContainsFunc(parts, func(p importer.Part) bool {
+func keyOf(attributes []*yamltree.Node, at source.Span, attribute, alias string) *draft.Key {
+	k := &draft.Key{At: at, Attribute: attribute, Alias: alias}
+	parts, problem := draft.ParseTemplate(alias)
+	known := problem == nil && strings.Contains(alias, "{") && !slices.ContainsFunc(parts, func(p draft.Part) bool {
 		top, _, _ := strings.Cut(p.Attribute, ".")
 		return p.Attribute != "" && !slices.ContainsFunc(attributes, func(a *yamltree.Node) bool { return a.Text == top })
 	})
@@ -235,7 +235,7 @@ func keyOf(attributes []*yamltree.Node, at source.Span, attribute, alias string)
 
 // declare adds an attribute of a facet, unless it is a key of an index, which
 // templates may make, or no item of the facet has it while items are there.
-func declare(d *importer.Draft, e *importer.Entity, a *yamltree.Node, declared map[string]declaration) {
+func declare(d *draft.Draft, e *draft.Entity, a *yamltree.Node, declared map[string]declaration) {
 	if e.Attribute(a.Text) != nil {
 		d.Faultf(a.At, "the attribute `%s` stands twice in the facet `%s`", a.Text, e.Name)
 		return
@@ -247,13 +247,13 @@ func declare(d *importer.Draft, e *importer.Entity, a *yamltree.Node, declared m
 	if !known {
 		d.Faultf(a.At, "the facet `%s` has the attribute `%s`, which the table does not declare", e.Name, a.Text)
 	}
-	used := slices.ContainsFunc(e.Items, func(i *importer.Item) bool { return i.Values[a.Text].Exists() })
-	e.Attributes = append(e.Attributes, &importer.Attribute{
+	used := slices.ContainsFunc(e.Items, func(i *draft.Item) bool { return i.Values[a.Text].Exists() })
+	e.Attributes = append(e.Attributes, &draft.Attribute{
 		At: a.At, Name: a.Text, Type: typeOf(decl.kind), Known: len(e.Items) == 0, Optional: len(e.Items) > 0 && !used,
 	})
 }
 
-func isKey(d *importer.Draft, name string) bool {
+func isKey(d *draft.Draft, name string) bool {
 	for _, x := range d.Table.Indexes {
 		if slices.ContainsFunc(x.Keys(), func(k model.KeyAttribute) bool { return k.Name == name }) {
 			return true

@@ -17,8 +17,10 @@ import (
 	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/modelfiles"
 	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/terminal"
 	"github.com/dynmodel/dynmodel/model/importer"
-	"github.com/dynmodel/dynmodel/model/importer/formats"
+	"github.com/dynmodel/dynmodel/model/importer/draft"
+	"github.com/dynmodel/dynmodel/model/importer/infer"
 	"github.com/dynmodel/dynmodel/model/importer/items"
+	"github.com/dynmodel/dynmodel/model/importer/printer"
 	"github.com/dynmodel/dynmodel/model/source"
 	"github.com/dynmodel/dynmodel/model/source/jsontree"
 )
@@ -77,7 +79,7 @@ no design.`,
 	f.BoolVarP(&o.quiet, "quiet", "q", false, "do not say what is wrong in the input or not carried over")
 	o.tableFlag(cmd)
 	o.samplesFlag(cmd)
-	for _, format := range formats.All() {
+	for _, format := range importer.Formats() {
 		cmd.AddCommand(o.format(format))
 	}
 	cmd.AddCommand(o.live())
@@ -94,7 +96,7 @@ func one(cmd *cobra.Command, args []string) error {
 
 func names() []string {
 	out := []string{}
-	for _, f := range formats.All() {
+	for _, f := range importer.Formats() {
 		out = append(out, f.Name)
 	}
 	return append(out, "table")
@@ -109,7 +111,7 @@ func (o *Options) samplesFlag(cmd *cobra.Command) {
 }
 
 // format is the command of one format.
-func (o *Options) format(format formats.Format) *cobra.Command {
+func (o *Options) format(format importer.Format) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     format.Name + " FILE",
 		Short:   strings.ToUpper(format.Title[:1]) + format.Title[1:],
@@ -161,7 +163,7 @@ is kept in the model unless --keep asks for samples.`,
 }
 
 // file imports a file; format nil: the one that is recognised.
-func (o *Options) file(format *formats.Format, path string) error {
+func (o *Options) file(format *importer.Format, path string) error {
 	file, err := o.read(path)
 	if err != nil {
 		return err
@@ -170,7 +172,7 @@ func (o *Options) file(format *formats.Format, path string) error {
 		if modelfiles.IsModel(file.Text()) {
 			return fmt.Errorf("%s is a model already: dynmodel check %s", path, path)
 		}
-		found, err := formats.Recognise(file)
+		found, err := importer.Recognise(file)
 		if err != nil {
 			return err
 		}
@@ -198,8 +200,8 @@ func (o *Options) fromTable(ctx context.Context, name string) error {
 		return err
 	}
 	switch {
-	case o.limit < 1 || o.limit > importer.MaxItems:
-		return fmt.Errorf("--limit %d: must be from 1 to %d", o.limit, importer.MaxItems)
+	case o.limit < 1 || o.limit > draft.MaxItems:
+		return fmt.Errorf("--limit %d: must be from 1 to %d", o.limit, draft.MaxItems)
 	case o.rate <= 0:
 		return fmt.Errorf("--rate %g: must be above 0", o.rate)
 	case o.keep < 0:
@@ -209,14 +211,14 @@ func (o *Options) fromTable(ctx context.Context, name string) error {
 	if err != nil {
 		return err
 	}
-	draft, err := items.Read(ctx, client, name, items.Options{Limit: o.limit, Rate: o.rate})
+	d, err := items.Read(ctx, client, name, items.Options{Limit: o.limit, Rate: o.rate})
 	if err != nil {
 		return o.endpoint.Explain(fmt.Errorf("%s: %w", &o.endpoint, err))
 	}
-	if draft.Samples = o.keep; o.keep == 0 {
-		draft.Samples = importer.NoSamples
+	if d.Samples = o.keep; o.keep == 0 {
+		d.Samples = draft.NoSamples
 	}
-	return o.write([]*importer.Draft{draft}, name)
+	return o.write([]*draft.Draft{d}, name)
 }
 
 // read reads a file, or standard input.
@@ -238,13 +240,13 @@ func (o *Options) read(path string) (*source.File, error) {
 		return nil, modelfiles.Explain(path, err)
 	}
 	file := source.NewFile(path, string(text))
-	return file, formats.Sound(file)
+	return file, importer.Sound(file)
 }
 
 // write completes the drafts and writes them as models.
-func (o *Options) write(drafts []*importer.Draft, from string) error {
+func (o *Options) write(drafts []*draft.Draft, from string) error {
 	if o.table != "" {
-		drafts = slices.DeleteFunc(slices.Clone(drafts), func(d *importer.Draft) bool { return d.Table.Name.Text != o.table })
+		drafts = slices.DeleteFunc(slices.Clone(drafts), func(d *draft.Draft) bool { return d.Table.Name.Text != o.table })
 		if len(drafts) == 0 {
 			return fmt.Errorf("%s has no table named %s", from, o.table)
 		}
@@ -254,15 +256,15 @@ func (o *Options) write(drafts []*importer.Draft, from string) error {
 		return fmt.Errorf("%s has %d tables (%s); name one with --table, or a folder with --output", from, len(drafts), tableNames(drafts))
 	}
 	for _, d := range drafts {
-		importer.Infer(d)
-		if err := w.one(d, importer.Print(d, from)); err != nil {
+		infer.Missing(d)
+		if err := w.one(d, printer.Text(d, from)); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func tableNames(drafts []*importer.Draft) string {
+func tableNames(drafts []*draft.Draft) string {
 	const most = 10
 	var out []string
 	for _, d := range drafts {

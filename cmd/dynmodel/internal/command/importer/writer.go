@@ -10,7 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/dynmodel/dynmodel/model/importer"
+	"github.com/dynmodel/dynmodel/model/importer/draft"
 )
 
 // writer writes models to where the flags say.
@@ -32,7 +32,7 @@ func (w *writer) isFolder() bool {
 }
 
 // one writes a model, and what there is to say about it.
-func (w *writer) one(d *importer.Draft, text string) error {
+func (w *writer) one(d *draft.Draft, text string) error {
 	path := w.output
 	if w.isFolder() {
 		path = filepath.Join(w.output, w.fileName(d.Table.Name.Text))
@@ -97,12 +97,12 @@ func (w *writer) put(path, text string) error {
 }
 
 // report says what was found, and what is wrong or lost.
-func (w *writer) report(d *importer.Draft, path string) error {
+func (w *writer) report(d *draft.Draft, path string) error {
 	out := bufio.NewWriter(w.streams.Err)
 	for _, n := range d.All() {
 		fmt.Fprintf(out, "%s\n", n)
 	}
-	t := importer.Count(d)
+	t := draft.Count(d)
 	to := ""
 	if path != "" {
 		to = " to " + path
