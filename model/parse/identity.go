@@ -197,6 +197,10 @@ func (b *builder) guardKeys(d *draft, u *model.Unique, n *yamltree.Node) {
 	written := map[string]*model.Key{}
 	for _, e := range b.entries(n, "`key` is a mapping from the table's keys to templates") {
 		if !slices.Contains(names, e.Key.Text) {
+			if !b.usableTable {
+				b.broken()
+				continue
+			}
 			b.unknownf(e.Key.At, "`%s` is no key of the table%s", clip(e.Key.Text), b.meant(e.Key.Text, names, "; its keys are "))
 			continue
 		}
@@ -384,7 +388,7 @@ func (b *builder) leadsTo(d *draft, parent *model.Entity, at source.Span) *model
 		case found == nil:
 			found = a
 		case slices.ContainsFunc(found.Ref.With, func(p model.RefPart) bool { return p.Own == a }):
-		case d.faulty:
+		case d.faulty, b.byName[parent.Name.Text].faulty:
 			b.broken() // what refers together may be what is broken
 			return nil
 		default:

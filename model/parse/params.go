@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/dynmodel/dynmodel/model"
+	"github.com/dynmodel/dynmodel/model/diag"
 	"github.com/dynmodel/dynmodel/model/expr"
 	"github.com/dynmodel/dynmodel/model/source"
 	"github.com/dynmodel/dynmodel/model/source/yamltree"
@@ -17,7 +18,7 @@ type params struct {
 	outer  *params // of the pattern, or nil
 	byName map[string]*paramDraft
 	order  []*paramDraft
-	// suspect tells that there may be parameters of keys that could not be read.
+	// suspect tells that what uses a parameter may be among what could not be read.
 	suspect bool
 }
 
@@ -168,6 +169,8 @@ func (ps *params) finish() []*model.Parameter {
 			ps.errorf(p.required, "`$%s` may be left out in one place, so it needs the question mark here too: `$%s?`", p.name, p.name)
 		case optional == maxOptional+1 && p.optional:
 			ps.errorf(p.at, "a pattern has at most %d parameters that may be left out", maxOptional)
+		case !p.typed && !p.unknown && p.declared == nil && p.derived == nil && p.fields == nil && ps.suspect:
+			ps.broken()
 		case !p.typed && !p.unknown && p.declared == nil && p.derived == nil && p.fields == nil:
 			ps.errorf(p.at, "nothing says what `$%s` is; give it a type under `params`", p.name)
 		}
@@ -194,7 +197,7 @@ func (p *paramDraft) parameter() *model.Parameter {
 func (ps *params) declare(n *yamltree.Node) {
 	for _, e := range ps.entries(n, "`params` is a mapping from parameters to their types") {
 		p := ps.anywhere(e.Key.Text)
-		if p == nil && ps.suspect {
+		if p == nil && ps.suspect && diag.Nearest(e.Key.Text, ps.names()) == "" {
 			ps.broken()
 			continue
 		}
@@ -254,6 +257,10 @@ func (ps *params) declaration(p *paramDraft, e *yamltree.Entry) {
 		o.max = nil
 	}
 	if p.fields != nil || o == (options{description: o.description}) {
+		return
+	}
+	if !p.typed && o.typ == nil && ps.suspect {
+		ps.broken() // its type is that of something that could not be read
 		return
 	}
 	if p.typed && o.typ == nil && len(p.like.funcs) == 0 {

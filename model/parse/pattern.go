@@ -162,10 +162,10 @@ func (p *patternDraft) guard(read func()) {
 }
 
 func (p *patternDraft) read() {
+	m, n, before := p.pattern, &p.nodes, p.faults
 	if !p.object(p.node, head(p.node), "an access pattern", p.fields()) {
 		return
 	}
-	m, n := p.pattern, &p.nodes
 	p.optional(n.name, p.readName)
 	p.optional(n.description, p.into(&m.Description))
 	p.readOperation()
@@ -178,6 +178,7 @@ func (p *patternDraft) read() {
 		p.optional(n.require, func(n *yamltree.Node) {
 			m.Require = p.condition(n, &scope{builder: p.builder, use: useIf, params: p.params})
 		})
+		p.params.suspect = p.params.suspect || p.faults > before
 		p.optional(n.params, p.params.declare)
 		m.Parameters = p.params.finish()
 		p.fillIn()

@@ -91,6 +91,8 @@ func (b *builder) referredTo(d *draft, a *model.Attribute, target *draft, at sou
 		b.broken()
 	case len(identity) == 0:
 		b.errorf(at, "no attribute identifies %s; write `ref: %s.` and the attribute", name, name)
+	case slices.ContainsFunc(candidates, func(name string) bool { return target.attributes[name].node.Kind == yamltree.Broken }):
+		b.broken() // it may refer on to another entity
 	default:
 		b.errorf(at, "%s is identified by %s; say which one, as in `ref: %s.%s`", name, enumerate(identity, "and"), name, candidates[len(candidates)-1])
 	}
@@ -224,8 +226,16 @@ func (b *builder) mint(d *draft) {
 			continue
 		}
 		a.Minted = true
-		if !a.Type.IsID() && !slices.ContainsFunc(d.entity.Identity, func(p model.IdentityPart) bool { return p.Attribute == a }) {
+		if !a.Type.IsID() && b.knowsIdentity(d) && !slices.ContainsFunc(d.entity.Identity, func(p model.IdentityPart) bool { return p.Attribute == a }) {
 			b.errorf(o.minted.At, "`%s` does not identify an item, so it is not minted; what no two items share otherwise is `unique`", a.Name.Text)
 		}
 	}
+}
+
+// knowsIdentity tells whether all could be read that says what identifies an
+// item of an entity.
+func (b *builder) knowsIdentity(d *draft) bool {
+	t := b.model.Table
+	return d.identity != nil || t != nil && b.usableTable &&
+		!slices.ContainsFunc(t.Keys(), func(k model.KeyAttribute) bool { return d.entity.Key(k.Name) == nil })
 }

@@ -197,6 +197,7 @@ func (p *patternDraft) readKey(n *yamltree.Node) {
 	entries := p.entries(n, "`key` is a mapping from key attributes to templates")
 	keys, ok := p.pinnedKeys(entries)
 	if !ok {
+		p.broken() // reported, or a key of what could not be read
 		return
 	}
 	for _, e := range entries {

@@ -64,7 +64,10 @@ func (s *stepper) list(n *yamltree.Node) []*model.Step {
 			out = append(out, step)
 		}
 	}
-	if n.Kind == yamltree.Sequence && len(n.Items) == 0 {
+	switch {
+	case n.Incomplete:
+		s.broken()
+	case n.Kind == yamltree.Sequence && len(n.Items) == 0:
 		s.errorf(n.At, "the list of steps is empty")
 	}
 	for _, read := range s.deferred {
@@ -307,6 +310,7 @@ func (s *stepper) assignedOperand(d *draft, a *model.Attribute, n *yamltree.Node
 // checkWith checks which attributes `with` may fix: all of an item's, but only
 // the key's where the item is addressed.
 func (s *stepper) checkWith(step *model.Step, d *draft) {
+	lostKeys := d.faulty || !s.usableTable
 	for _, w := range step.With {
 		a := w.Attribute
 		switch wholeItem := step.Operation == model.Create || step.Operation == model.Put; {
@@ -316,7 +320,7 @@ func (s *stepper) checkWith(step *model.Step, d *draft) {
 			s.errorf(w.At, "`%s` is derived from other attributes, so it cannot be given", a.Name.Text)
 		case a.OnWrite != nil && wholeItem:
 			s.errorf(w.At, "`%s` is set on every write, so it cannot be given", a.Name.Text)
-		case !wholeItem && !a.Version && !slices.Contains(addressing(d.entity, s.model.Table), a):
+		case !wholeItem && !a.Version && !lostKeys && !slices.Contains(addressing(d.entity, s.model.Table), a):
 			s.errorf(w.At, "`%s` is not part of the key; `with` says here which item is meant, and %s", a.Name.Text, whatChanges(step.Operation))
 		}
 	}

@@ -2,6 +2,7 @@ package parse
 
 import (
 	"regexp"
+	"slices"
 
 	"github.com/dynmodel/dynmodel/model"
 	"github.com/dynmodel/dynmodel/model/source"
@@ -34,29 +35,36 @@ func (b *builder) table(t *model.Table, n *yamltree.Node) {
 		return
 	}
 	var indexes *yamltree.Node
-	b.object(n, head(n), "a table", []field{
-		{"name", true, func(n *yamltree.Node) { t.Name = b.resourceName(n, "a table") }},
-		{"partition_key", true, func(n *yamltree.Node) { t.PartitionKey = b.keyAttribute(n) }},
-		{"sort_key", false, func(n *yamltree.Node) { k := b.keyAttribute(n); t.SortKey = &k }},
-		{"entity_type", false, func(n *yamltree.Node) { t.EntityType = b.entityTypeAttribute(n) }},
-		{"indexes", false, keep(&indexes)},
+	options := []field{
 		{"capacity", false, apart(b, &t.Capacity, b.capacity)},
 		{"ttl", false, apart(b, &t.TTL, b.attributeName)},
 		{"stream", false, apart(b, &t.Stream, b.stream)},
 		{"point_in_time_recovery", false, apart(b, &t.PointInTimeRecovery, b.recovery)},
-		{"isolate_by", false, func(n *yamltree.Node) { t.IsolateBy = b.attributeName(n) }},
 		{"dax", false, apart(b, &t.DAX, b.dax)},
 		{"deletion_protection", false, apart(b, &t.DeletionProtection, b.boolean)},
 		{"class", false, apart(b, &t.Class, b.class)},
 		{"encryption", false, apart(b, &t.Encryption, b.encryption)},
 		{"tags", false, apart(b, &t.Tags, b.tags)},
-		{"region", false, b.into(&t.Region)},
 		{"replicas", false, apart(b, &t.Replicas, b.names)},
 		{"consistency", false, apart(b, &t.Consistency, b.consistency)},
+	}
+	rest := withoutBroken(n, options)
+	b.object(rest, head(n), "a table", append([]field{
+		{"name", true, func(n *yamltree.Node) { t.Name = b.resourceName(n, "a table") }},
+		{"partition_key", true, func(n *yamltree.Node) { t.PartitionKey = b.keyAttribute(n) }},
+		{"sort_key", false, func(n *yamltree.Node) { k := b.keyAttribute(n); t.SortKey = &k }},
+		{"entity_type", false, func(n *yamltree.Node) { t.EntityType = b.entityTypeAttribute(n) }},
+		{"indexes", false, keep(&indexes)},
+		{"isolate_by", false, func(n *yamltree.Node) { t.IsolateBy = b.attributeName(n) }},
+		{"region", false, b.into(&t.Region)},
 		{"roles", false, keep(&b.roles)},
-	})
-	if !has(n, "capacity") {
+	}, options...))
+	n.Incomplete = rest.Incomplete
+	if !t.Capacity.At.Known() {
 		t.Capacity = model.Capacity{At: t.Name.At, OnDemand: true}
+	}
+	if t.Stream == nil && has(n, "stream") { // it could not be read, and may be any
+		t.Stream = &model.Stream{At: n.Get("stream").At, View: "new_and_old_images"}
 	}
 	if t.SortKey != nil && t.SortKey.Name == t.PartitionKey.Name && t.SortKey.Name != "" {
 		b.errorf(t.SortKey.At, "`%s` is the partition key already; the sort key is another attribute", t.SortKey.Name)
@@ -78,6 +86,16 @@ func apart[T any](b *builder, target *T, read func(*yamltree.Node) T) func(*yaml
 		}
 		b.faults = before
 	}
+}
+
+// withoutBroken is a mapping without those of its options that could not be read
+// as YAML.
+func withoutBroken(n *yamltree.Node, options []field) *yamltree.Node {
+	out := *n
+	out.Entries = slices.DeleteFunc(slices.Clone(n.Entries), func(e *yamltree.Entry) bool {
+		return e.Value.Kind == yamltree.Broken && find(options, e.Key.Text) >= 0
+	})
+	return &out
 }
 
 func (b *builder) class(n *yamltree.Node) string {
@@ -212,6 +230,8 @@ func (b *builder) checkIndex(t *model.Table, x *model.Index, n *yamltree.Node) {
 		b.errorf(head(n.Get("partition_key")), "a local index has the table's partition key; leave out `partition_key`, or `local: true` for a global index")
 	case x.Local && !has(n, "sort_key"):
 		b.errorf(x.Name.At, "a local index needs `sort_key`; it differs from the table in nothing else")
+	case x.Local && t.SortKey == nil && lost(b.documents[0].table, "sort_key"):
+		b.broken()
 	case x.Local && t.SortKey == nil:
 		b.errorf(x.Name.At, "a local index needs a table with a sort key")
 	case x.Local && len(x.SortKey) > 1:

@@ -193,7 +193,7 @@ func (b *builder) target(t *model.Target, e *yamltree.Entry) {
 			})
 		}
 	}
-	if t.Path == "" && !e.Value.Incomplete {
+	if t.Path == "" && e.Value.Kind == yamltree.Mapping && !e.Value.Incomplete {
 		b.errorf(e.Key.At, "the target `%s` needs `path`", e.Key.Text)
 	}
 }

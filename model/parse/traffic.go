@@ -69,7 +69,7 @@ func (p *patternDraft) readExamples(n *yamltree.Node) {
 				{"with", false, func(n *yamltree.Node) { p.arguments(e, n) }},
 				{"expect", true, func(n *yamltree.Node) { p.expected(e, n) }},
 			})
-			if item.Kind == yamltree.Mapping && !item.Incomplete && !p.faulty {
+			if item.Kind == yamltree.Mapping && !lost(item, "with") && !p.faulty {
 				p.missingArguments(e, item)
 			}
 		}) {
@@ -81,9 +81,13 @@ func (p *patternDraft) readExamples(n *yamltree.Node) {
 // arguments reads the parameters of an example's call.
 func (p *patternDraft) arguments(e *model.Example, n *yamltree.Node) {
 	for _, entry := range p.entries(n, "`with` is a mapping from parameters to values") {
+		if p.faulty {
+			p.broken() // of which domain a value must be is not known
+			continue
+		}
 		q := p.pattern.Parameter(entry.Key.Text)
 		if q == nil {
-			if p.faulty {
+			if p.params.suspect {
 				p.broken()
 				continue
 			}

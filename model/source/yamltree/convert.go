@@ -203,7 +203,11 @@ func (c *converter) mapping(n *Node, y *yaml.Node, start, depth int) {
 				n.Incomplete = true
 				continue
 			}
-			n.Entries = append(n.Entries, &Entry{Key: key, Value: broken(value)})
+			value = broken(value)
+			if !n.Flow && (c.runsOn(value) || value.Kind == Broken && c.swallowed(key)) {
+				n.Incomplete = true
+			}
+			n.Entries = append(n.Entries, &Entry{Key: key, Value: value})
 		}
 	}
 	n.Entries = overridden(n.Entries)
@@ -216,6 +220,35 @@ func broken(n *Node) *Node {
 		n.Kind = Broken
 	}
 	return n
+}
+
+// swallowed tells whether a value that could not be read holds what belongs beside
+// it: the item `- {a: x, b: y}` of a list, without its first bracket.
+func (c *converter) swallowed(key *Node) bool {
+	line, _, _ := strings.Cut(c.text[key.At.End:], "\n")
+	_, value, _ := strings.Cut(line, ":")
+	before := c.text[:key.At.Start]
+	return strings.Contains(value, ": ") && dashed(before[strings.LastIndexByte(before, '\n')+1:])
+}
+
+// runsOn reports a quoted value that goes on in a line that is indented no further
+// than the one it begins in: YAML's library takes it, and it is a quote that was
+// not closed, with what stands below it inside.
+func (c *converter) runsOn(value *Node) bool {
+	if value.Style != SingleQuoted && value.Style != DoubleQuoted || value.Kind != Scalar {
+		return false
+	}
+	first, rest, _ := strings.Cut(value.At.Text(), "\n")
+	before := c.text[:value.At.Start]
+	indent := indentation(before[strings.LastIndexByte(before, '\n')+1:] + first)
+	for line := range strings.Lines(rest) {
+		if !blankOrComment(line) && indentation(line) <= indent {
+			c.errorf(c.span(value.At.Start, value.At.Start+len(strings.TrimRight(first, " \t\r"))), "the quote that opens this value is not closed")
+			value.Kind = Broken
+			return true
+		}
+	}
+	return false
 }
 
 // merge takes over the entries of a merge key's mapping or mappings.

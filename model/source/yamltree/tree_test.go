@@ -177,6 +177,26 @@ func TestErrorsCostTheSmallestEntry(t *testing.T) {
 ! 1:4 a quote inside the brackets is not closed: {b: "c, d: e}
 ! 2:4 the bracket ` + "`[`" + ` is not closed: [it's, g
 `},
+		{"a quote that another line closes", "a:\n  b: \"c\n  d: \"#e\"\n  f: g\n", `
+1:1-4:7 mapping
+  a: 2:3-4:7 mapping incomplete
+    b: 2:6-3:7 broken
+    f: 4:6-4:7 "g"
+! 2:6 the quote that opens this value is not closed: "c
+`},
+		{"a quote over several lines", "a:\n  b: \"c\n    d: e\"\n  f: g\n", `
+1:1-4:7 mapping
+  a: 2:3-4:7 mapping
+    b: 2:6-3:10 "c d: e"
+    f: 4:6-4:7 "g"
+`},
+		{"an item without its bracket", "a:\n  - b: c, d: e}\n", `
+1:1-2:16 mapping
+  a: 2:3-2:16 list
+    - 2:5-2:16 mapping incomplete
+      b: 2:8-2:16 broken
+! 2:8 a colon and a space inside a value start another mapping in YAML; put the value in quotes: c, d: e}
+`},
 		{"a list under its key", "a:\n- b: 1\n- c: 'x' y\nd: e\n", `
 1:1-4:5 mapping
   a: 2:1-3:11 list
