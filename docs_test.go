@@ -1,7 +1,6 @@
 package dynmodel_test
 
 import (
-	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
@@ -112,64 +111,4 @@ func TestReadmeNamesAll(t *testing.T) {
 			t.Errorf("README.md does not name `dynmodel %s`", verb)
 		}
 	}
-}
-
-// TestRooms holds the table of docs/architecture.md to the packages that there are.
-func TestRooms(t *testing.T) {
-	rooms, packages := rooms(t), packages(t)
-	for _, pkg := range packages {
-		if !slices.Contains(rooms, pkg) && !slices.Contains(rooms, path.Dir(pkg)+"/<format>") {
-			t.Errorf("docs/architecture.md has no room for %s", pkg)
-		}
-	}
-	for _, room := range rooms {
-		if path.Base(room) != "<format>" && !slices.Contains(packages, room) {
-			t.Errorf("docs/architecture.md has a room for %s, which is no package", room)
-		}
-	}
-}
-
-// packages are the folders with Go code, but for the inside of the command line,
-// which is one room, and examples.
-func packages(t *testing.T) []string {
-	t.Helper()
-	var out []string
-	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
-		switch {
-		case err != nil:
-			return err
-		case d.IsDir() && path != "." && (strings.HasPrefix(d.Name(), ".") || slices.Contains([]string{"testdata", "examples", "node_modules"}, d.Name())):
-			return fs.SkipDir
-		case filepath.Ext(path) == ".go":
-			out = append(out, filepath.ToSlash(filepath.Dir(path)))
-		}
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	slices.Sort(out)
-	return slices.DeleteFunc(slices.Compact(out), func(pkg string) bool { return pkg == "." || within(pkg, "cmd/dynmodel/internal") })
-}
-
-// rooms are the packages that the rows of the table name: `a/b`, `c` are a/b and a/c.
-func rooms(t *testing.T) []string {
-	t.Helper()
-	_, section, _ := strings.Cut(documents(t)["docs/architecture.md"], "\n## Rooms\n")
-	section, _, _ = strings.Cut(section, "\n## ")
-	row := regexp.MustCompile("(?m)^\\| (`[^|]*`) \\|")
-	name := regexp.MustCompile("`([^`]+)`")
-	var out []string
-	for _, cells := range row.FindAllStringSubmatch(section, -1) {
-		folder := ""
-		for _, word := range name.FindAllStringSubmatch(cells[1], -1) {
-			room := word[1]
-			if folder != "" && !strings.Contains(room, "/") {
-				room = path.Join(folder, room)
-			}
-			folder = path.Dir(room)
-			out = append(out, room)
-		}
-	}
-	return out
 }
