@@ -18,6 +18,7 @@ type action struct {
 	older     bool // the update was given as AttributeUpdates
 	insert    bool // a failed condition is a duplicate item
 	returnOld bool // a failed condition returns the item that failed it
+	batched   bool // a put is refused in the words for keys
 }
 
 type actionKind uint8
@@ -35,7 +36,7 @@ func (a *action) prepare(s *schema) (key string, err error) {
 	switch a.kind {
 	case actionPut:
 		err = first(
-			s.key.checkItem(a.item),
+			s.key.checkItem(a.item, a.batched),
 			s.checkIndexKeys(a.item),
 			s.checkVectors(a.item),
 			s.checkSize(a.item, "Item size has exceeded the maximum allowed size"))
@@ -48,6 +49,18 @@ func (a *action) prepare(s *schema) (key string, err error) {
 		return "", err
 	}
 	return s.key.storageKey(a.item), nil
+}
+
+// checkNotEmpty refuses empty values in keys, which the service does before it
+// begins a transaction.
+func (a *action) checkNotEmpty(s *schema) error {
+	if a.kind != actionPut {
+		return s.key.checkNotEmpty(a.item, invalidParameter)
+	}
+	if m, found := s.misfit(a.item, attr.Item{}); found && isEmptyText(m.value) {
+		return m.empty()
+	}
+	return s.key.checkNotEmpty(a.item, invalidKeyValue)
 }
 
 func (a *action) checkUpdatesKey(s *schema) error {
@@ -136,7 +149,7 @@ func (a *action) updated(s *schema, old attr.Item) (attr.Item, error) {
 		return attr.Item{}, asRefusal(err)
 	}
 	return next, first(
-		s.checkUpdatedIndexKeys(next),
+		s.checkUpdatedIndexKeys(next, base),
 		s.checkVectors(next),
 		s.checkSize(next, "Item size to update has exceeded the maximum allowed size"))
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/dynmodel/dynmodel/engine/attr"
 	"github.com/dynmodel/dynmodel/engine/partiql"
 	"github.com/dynmodel/dynmodel/engine/store"
+	"github.com/dynmodel/dynmodel/engine/wire"
 )
 
 // Greatest numbers of statements (API reference).
@@ -19,7 +20,7 @@ const (
 // BatchExecuteStatement runs statements on single items, all of them reads or
 // all of them writes, each for itself.
 func (db *DB) BatchExecuteStatement(ctx context.Context, in *api.BatchExecuteStatementInput) (*api.BatchExecuteStatementOutput, error) {
-	if err := checkBatchExecuteStatement(in); err != nil {
+	if err := checkBatchExecuteStatement(in, nil); err != nil {
 		return nil, err
 	}
 	statements, err := readStatements(in.Statements)
@@ -43,28 +44,22 @@ func (db *DB) BatchExecuteStatement(ctx context.Context, in *api.BatchExecuteSta
 	return out, nil
 }
 
-func checkBatchExecuteStatement(in *api.BatchExecuteStatementInput) error {
-	return first(
+func checkBatchExecuteStatement(in *api.BatchExecuteStatementInput, _ wire.Refusals) error {
+	return api.All(
 		checkStatements("statements", in.Statements, maxBatchStatements),
 		checkReturnConsumedCapacity(in.ReturnConsumedCapacity))
 }
 
 func checkStatements(member string, list []api.ParameterizedStatement, most int) error {
-	switch {
-	case list == nil:
+	if list == nil {
 		return api.Required(member)
-	case len(list) == 0:
-		return api.Constraint("[]", member, "Member must have length greater than or equal to 1")
-	case len(list) > most:
-		return api.Constraint(fmt.Sprintf("[%d statements]", len(list)), member, fmt.Sprintf("Member must have length less than or equal to %d", most))
 	}
+	err := checkCount(member, "ParameterizedStatement", len(list), most)
 	for i, s := range list {
 		at := fmt.Sprintf("%s.%d.member.", member, i+1)
-		if err := checkStatement(at, s.Statement, s.Parameters, s.ReturnValuesOnConditionCheckFailure); err != nil {
-			return err
-		}
+		err = api.All(err, checkStatement(at, s.Statement, s.Parameters, s.ReturnValuesOnConditionCheckFailure))
 	}
-	return nil
+	return err
 }
 
 // readStatements reads statements that must be of one kind, reads or writes.

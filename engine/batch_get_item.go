@@ -2,13 +2,14 @@ package engine
 
 import (
 	"context"
-	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/dynmodel/dynmodel/engine/api"
 	"github.com/dynmodel/dynmodel/engine/attr"
 	"github.com/dynmodel/dynmodel/engine/expr"
+	"github.com/dynmodel/dynmodel/engine/wire"
 )
 
 // Limits of batches (service quotas, DynamoDB developer guide).
@@ -21,7 +22,7 @@ const (
 // BatchGetItem reads up to 100 items. What would make the answer larger than
 // 16 MB is left for another request.
 func (db *DB) BatchGetItem(ctx context.Context, in *api.BatchGetItemInput) (*api.BatchGetItemOutput, error) {
-	if err := checkBatchGetItem(in); err != nil {
+	if err := checkBatchGetItem(in, nil); err != nil {
 		return nil, err
 	}
 	names := slices.Sorted(maps.Keys(in.RequestItems))
@@ -85,45 +86,90 @@ func (db *DB) BatchGetItem(ctx context.Context, in *api.BatchGetItemInput) (*api
 	return out, parts.none()
 }
 
-func checkBatchGetItem(in *api.BatchGetItemInput) error {
+func checkBatchGetItem(in *api.BatchGetItemInput, refused wire.Refusals) error {
+	err := checkReturnConsumedCapacity(in.ReturnConsumedCapacity)
+	names := slices.Sorted(maps.Keys(in.RequestItems))
 	switch {
 	case in.RequestItems == nil:
-		return api.Required("requestItems")
-	case len(in.RequestItems) == 0:
-		return api.Constraint("{}", "requestItems", "Member must have length greater than or equal to 1")
+		return api.All(err, api.Required("requestItems"))
+	case len(names) == 0:
+		return api.All(err, checkLength("requestItems", "{}", 0, 1, maxBatchGets))
+	}
+	err = api.All(err, checkTableKeys(names, "KeysAndAttributes"))
+	for _, n := range names {
+		err = api.All(err, checkKeysToGet("requestItems."+n+".member", in.RequestItems[n]))
+	}
+	if err != nil {
+		return err
 	}
 	total := 0
-	for _, n := range slices.Sorted(maps.Keys(in.RequestItems)) {
-		keys, at := in.RequestItems[n].Keys, fmt.Sprintf("requestItems.%s.member.keys", n)
-		if err := tableName("requestItems.key", &n); err != nil {
+	for _, n := range names {
+		k := in.RequestItems[n]
+		total += len(k.Keys)
+		if err := first(
+			checkProjectionParameters(k.ProjectionExpression, k.ExpressionAttributeNames, k.AttributesToGet),
+			checkNamesToGet(k.AttributesToGet),
+			checkDistinctKeys(k.Keys)); err != nil {
 			return err
 		}
-		switch {
-		case keys == nil:
-			return api.Required(at)
-		case len(keys) == 0:
-			return api.Constraint("[]", at, "Member must have length greater than or equal to 1")
-		}
-		total += len(keys)
 	}
 	if total > maxBatchGets {
 		return api.Invalid("Too many items requested for the BatchGetItem call")
 	}
-	return checkReturnConsumedCapacity(in.ReturnConsumedCapacity)
+	return refused.First()
+}
+
+// checkKeysToGet checks the members of a table's reads, which are at that place.
+func checkKeysToGet(at string, k api.KeysAndAttributes) error {
+	if k.Keys == nil {
+		return api.Required(at + ".keys")
+	}
+	return api.All(
+		checkCount(at+".keys", "AttributeMap", len(k.Keys), maxBatchGets),
+		checkAttributesToGet(at+".attributesToGet", k.AttributesToGet))
+}
+
+// checkTableKeys checks the keys of a map by table; shape is what it holds.
+func checkTableKeys(names []string, shape string) error {
+	var err error
+	for _, n := range names {
+		if tableName("", &n) != nil {
+			err = api.All(err, api.Constraint(entriesOf(names, shape), "requestItems",
+				"Map keys must satisfy constraint: [Member must have length less than or equal to 255, Member must have length greater than or equal to 3, Member must satisfy regular expression pattern: [a-zA-Z0-9_.-]+]"))
+		}
+	}
+	return err
+}
+
+// entriesOf is how the service, a Java program, writes a map of structures.
+func entriesOf(names []string, shape string) string {
+	entries := make([]string, len(names))
+	for i, n := range names {
+		entries[i] = n + "=" + elementOf(shape, i)
+	}
+	return "{" + strings.Join(entries, ", ") + "}"
+}
+
+// checkDistinctKeys checks that no key is there twice. Empty ones are those that
+// will be refused for what they are.
+func checkDistinctKeys(keys []attr.Item) error {
+	seen := make(map[attr.Item]bool, len(keys))
+	for _, k := range keys {
+		if seen[k] && !k.IsEmpty() {
+			return errDuplicateKeys
+		}
+		seen[k] = true
+	}
+	return nil
 }
 
 var errDuplicateKeys = api.Invalid("Provided list of item keys contains duplicates")
 
 func checkBatchKeys(s *schema, keys []attr.Item) error {
-	seen := make(map[attr.Item]bool, len(keys))
 	for _, k := range keys {
 		if err := s.key.checkKey(k); err != nil {
 			return err
 		}
-		if seen[k] {
-			return errDuplicateKeys
-		}
-		seen[k] = true
 	}
 	return nil
 }

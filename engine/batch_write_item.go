@@ -9,12 +9,13 @@ import (
 	"github.com/dynmodel/dynmodel/engine/api"
 	"github.com/dynmodel/dynmodel/engine/attr"
 	"github.com/dynmodel/dynmodel/engine/store"
+	"github.com/dynmodel/dynmodel/engine/wire"
 )
 
 // BatchWriteItem puts and deletes up to 25 items, without conditions. Nothing
 // is written if one of the requests is refused.
 func (db *DB) BatchWriteItem(ctx context.Context, in *api.BatchWriteItemInput) (*api.BatchWriteItemOutput, error) {
-	if err := checkBatchWriteItem(in); err != nil {
+	if err := checkBatchWriteItem(in, nil); err != nil {
 		return nil, err
 	}
 	out, err := db.batchWrite(db.mischiefOf(ctx), in)
@@ -88,11 +89,11 @@ func (db *DB) decideBatch(t locked, requests []api.WriteRequest) ([]batchWrite, 
 	writes := make([]batchWrite, len(requests))
 	seen := make(map[string]bool, len(requests))
 	for i, r := range requests {
-		a := action{kind: actionDelete}
-		if r.Put != nil {
-			a.kind, a.item = actionPut, *r.Put
+		a := action{kind: actionDelete, batched: true}
+		if r.PutRequest != nil {
+			a.kind, a.item = actionPut, *r.PutRequest.Item
 		} else {
-			a.item = *r.Delete
+			a.item = *r.DeleteRequest.Key
 		}
 		key, err := a.prepare(t.schema)
 		if err != nil {
@@ -117,31 +118,68 @@ func (db *DB) decideBatch(t locked, requests []api.WriteRequest) ([]batchWrite, 
 	return writes, nil
 }
 
-func checkBatchWriteItem(in *api.BatchWriteItemInput) error {
+func checkBatchWriteItem(in *api.BatchWriteItemInput, refused wire.Refusals) error {
+	err := checkReport(in.Report)
+	names := slices.Sorted(maps.Keys(in.RequestItems))
 	switch {
 	case in.RequestItems == nil:
-		return api.Required("requestItems")
-	case len(in.RequestItems) == 0:
-		return api.Constraint("{}", "requestItems", "Member must have length greater than or equal to 1")
+		return api.All(err, api.Required("requestItems"))
+	case len(names) == 0:
+		return api.All(err, checkLength("requestItems", "{}", 0, 1, maxBatchWrites))
+	}
+	err = api.All(err, checkTableKeys(names, "WriteRequest"))
+	for _, n := range names {
+		err = api.All(err, checkWriteRequests(n, in.RequestItems[n]))
+	}
+	if err != nil {
+		return err
 	}
 	total := 0
-	for _, n := range slices.Sorted(maps.Keys(in.RequestItems)) {
-		requests := in.RequestItems[n]
-		if err := tableName("requestItems.key", &n); err != nil {
-			return err
-		}
-		if len(requests) == 0 {
-			return api.Constraint("[]", fmt.Sprintf("requestItems.%s.member", n), "Member must have length greater than or equal to 1")
-		}
-		for _, r := range requests {
-			if (r.Put == nil) == (r.Delete == nil) {
-				return api.Invalid("Supplied WriteRequest must contain exactly one of PutRequest and DeleteRequest")
+	for _, n := range names {
+		total += len(in.RequestItems[n])
+		for _, r := range in.RequestItems[n] {
+			if (r.PutRequest == nil) == (r.DeleteRequest == nil) {
+				return api.Invalid("Supplied AttributeValue has more than one datatypes set, must contain exactly one of the supported datatypes") // the service's own words
 			}
 		}
-		total += len(requests)
+	}
+	if err := refused.First(); err != nil {
+		return err
 	}
 	if total > maxBatchWrites {
 		return api.Invalid("Too many items requested for the BatchWriteItem call")
 	}
-	return checkReport(in.Report)
+	return checkItemSizes(in)
+}
+
+// checkWriteRequests checks the writes of a table.
+func checkWriteRequests(table string, requests []api.WriteRequest) error {
+	if n := len(requests); n < 1 || n > maxBatchWrites {
+		return api.Constraint("{"+table+"="+elementsOf("WriteRequest", n)+"}", "requestItems",
+			"Map value must satisfy constraint: [Member must have length less than or equal to 25, Member must have length greater than or equal to 1]")
+	}
+	var err error
+	for i, r := range requests {
+		if r.DeleteRequest != nil && r.DeleteRequest.Key == nil {
+			err = api.All(err, api.Required(fmt.Sprintf("requestItems.%s.member.%d.member.deleteRequest.key", table, i+1)))
+		}
+		if r.PutRequest != nil && r.PutRequest.Item == nil {
+			err = api.All(err, api.Required(fmt.Sprintf("requestItems.%s.member.%d.member.putRequest.item", table, i+1)))
+		}
+	}
+	return err
+}
+
+func checkItemSizes(in *api.BatchWriteItemInput) error {
+	for _, n := range slices.Sorted(maps.Keys(in.RequestItems)) {
+		for _, r := range in.RequestItems[n] {
+			if r.PutRequest == nil {
+				continue
+			}
+			if err := checkItemSize(*r.PutRequest.Item); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }

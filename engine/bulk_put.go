@@ -159,8 +159,8 @@ func (b *bulkPut) run(ctx context.Context, db *DB) error {
 // condition, if it has one.
 func (b *bulkPut) put(ctx context.Context, db *DB, line []byte, report *bulkReport) {
 	b.desc.ProcessedItemCount++
-	in, invalid, err := wire.Read(new(wire.Reader), line, wire.ReadPutItem)
-	if err = first(err, invalid); err == nil {
+	in, refused, err := wire.Read(new(wire.Reader), line, wire.ReadPutItem)
+	if err = first(err, refused.First()); err == nil {
 		in.TableName = b.request.TableName
 		in.ReturnValuesOnConditionCheckFailure = returnAllOld
 		_, err = db.PutItem(ctx, in)

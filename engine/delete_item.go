@@ -4,11 +4,12 @@ import (
 	"context"
 
 	"github.com/dynmodel/dynmodel/engine/api"
+	"github.com/dynmodel/dynmodel/engine/wire"
 )
 
 // DeleteItem removes an item, if it is there.
 func (db *DB) DeleteItem(ctx context.Context, in *api.DeleteItemInput) (*api.WriteItemOutput, error) {
-	if err := checkDeleteItem(in); err != nil {
+	if err := checkDeleteItem(in, nil); err != nil {
 		return nil, err
 	}
 	condition, err := readCondition(&in.Conditional, in.Substitutions)
@@ -27,10 +28,17 @@ func (db *DB) DeleteItem(ctx context.Context, in *api.DeleteItemInput) (*api.Wri
 	return db.answerWrite(w, in.ReturnValues, in.Report)
 }
 
-func checkDeleteItem(in *api.DeleteItemInput) error {
+func checkDeleteItem(in *api.DeleteItemInput, refused wire.Refusals) error {
 	return first(
-		tableName("tableName", in.TableName),
-		notNull("key", in.Key),
-		checkWrite(in.ReturnValues, &in.Conditional, in.Report),
-		checkOldOrNone(in.ReturnValues))
+		api.All(
+			checkReturnConsumedCapacity(in.ReturnConsumedCapacity),
+			tableName("tableName", in.TableName),
+			checkReturnValues(in.ReturnValues),
+			checkReturnMetrics(in.ReturnItemCollectionMetrics),
+			notNull("key", in.Key),
+			checkConditional(&in.Conditional)),
+		checkConditionParameters(&in.Conditional, in.Substitutions),
+		refused.In("Key", "Expected"),
+		checkOldOrNone(in.ReturnValues),
+		refusedValues(in.Substitutions, refused))
 }

@@ -6,12 +6,13 @@ import (
 	"github.com/dynmodel/dynmodel/engine/api"
 	"github.com/dynmodel/dynmodel/engine/attr"
 	"github.com/dynmodel/dynmodel/engine/partiql"
+	"github.com/dynmodel/dynmodel/engine/wire"
 )
 
 // ExecuteStatement runs one PartiQL statement. A SELECT gives one page; if it
 // does not fix the partition key, it scans.
 func (db *DB) ExecuteStatement(ctx context.Context, in *api.ExecuteStatementInput) (*api.ExecuteStatementOutput, error) {
-	if err := checkExecuteStatement(in); err != nil {
+	if err := checkExecuteStatement(in, nil); err != nil {
 		return nil, err
 	}
 	st, err := readStatement(api.ParameterizedStatement{
@@ -40,8 +41,8 @@ func (db *DB) ExecuteStatement(ctx context.Context, in *api.ExecuteStatementInpu
 	return out, nil
 }
 
-func checkExecuteStatement(in *api.ExecuteStatementInput) error {
-	return first(
+func checkExecuteStatement(in *api.ExecuteStatementInput, _ wire.Refusals) error {
+	return api.All(
 		checkStatement("", in.Statement, in.Parameters, in.ReturnValuesOnConditionCheckFailure),
 		atLeast("limit", in.Limit, 1),
 		checkReturnConsumedCapacity(in.ReturnConsumedCapacity))

@@ -7,12 +7,13 @@ import (
 
 	"github.com/dynmodel/dynmodel/engine/api"
 	"github.com/dynmodel/dynmodel/engine/attr"
+	"github.com/dynmodel/dynmodel/engine/wire"
 )
 
 // ExecuteTransaction runs statements on single items, all of them reads or all
 // of them writes, as one transaction.
 func (db *DB) ExecuteTransaction(ctx context.Context, in *api.ExecuteTransactionInput) (*api.ExecuteTransactionOutput, error) {
-	if err := checkExecuteTransaction(in); err != nil {
+	if err := checkExecuteTransaction(in, nil); err != nil {
 		return nil, err
 	}
 	statements, err := readStatements(in.TransactStatements)
@@ -29,8 +30,8 @@ func (db *DB) ExecuteTransaction(ctx context.Context, in *api.ExecuteTransaction
 	return db.writeTogether(db.mischiefOf(ctx), statements, names, in)
 }
 
-func checkExecuteTransaction(in *api.ExecuteTransactionInput) error {
-	return first(
+func checkExecuteTransaction(in *api.ExecuteTransactionInput, _ wire.Refusals) error {
+	return api.All(
 		checkStatements("transactStatements", in.TransactStatements, maxTransactStatements),
 		checkToken(in.ClientRequestToken),
 		checkReturnConsumedCapacity(in.ReturnConsumedCapacity))

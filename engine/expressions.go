@@ -8,6 +8,7 @@ import (
 	"github.com/dynmodel/dynmodel/engine/api"
 	"github.com/dynmodel/dynmodel/engine/attr"
 	"github.com/dynmodel/dynmodel/engine/expr"
+	"github.com/dynmodel/dynmodel/engine/wire"
 )
 
 // A parameter is an optional one of a request, with whether it is there.
@@ -18,44 +19,61 @@ type parameter struct {
 
 func givenText(name string, text *string) parameter { return parameter{name, text != nil} }
 
+// checkParameters checks how the parameters go together: expressions are not
+// mixed with what they replaced, and names and values are not without
+// expressions.
+func checkParameters(s api.Substitutions, expressions, legacy []parameter) error {
+	now, old := namesOfGiven(expressions), namesOfGiven(legacy)
+	switch {
+	case len(old) > 0 && len(now) > 0:
+		return api.Invalid("Can not use both expression and non-expression parameters in the same request: Non-expression parameters: {%s} Expression parameters: {%s}",
+			strings.Join(old, ", "), strings.Join(now, ", "))
+	case s.ExpressionAttributeNames != nil && len(now) == 0:
+		return api.Invalid("ExpressionAttributeNames can only be specified when using expressions")
+	case s.ExpressionAttributeValues != nil && !usesValues(now):
+		return api.Invalid("ExpressionAttributeValues can only be specified when using expressions: %s", areNull(expressions))
+	}
+	return nil
+}
+
 // An exprReader reads the expressions of one request, which share names and
 // values.
 type exprReader struct {
 	context *expr.Context
 }
 
-// newExprReader checks how the parameters go together: expressions are not
-// mixed with what they replaced, and names and values are not without
-// expressions.
-func newExprReader(s api.Substitutions, expressions, legacy []parameter) (*exprReader, error) {
-	now, old := namesOfGiven(expressions), namesOfGiven(legacy)
-	hasNames, hasValues := s.ExpressionAttributeNames != nil, s.ExpressionAttributeValues != nil
-	if len(old) > 0 && len(now) > 0 {
-		return nil, api.Invalid("Can not use both expression and non-expression parameters in the same request: Non-expression parameters: {%s} Expression parameters: {%s}",
-			strings.Join(old, ", "), strings.Join(now, ", "))
-	}
-	var values attr.Item
-	if hasValues {
-		values = *s.ExpressionAttributeValues
-	}
-	switch {
-	case hasNames && len(now) == 0:
-		return nil, api.Invalid("ExpressionAttributeNames can only be specified when using expressions")
-	case hasValues && !usesValues(now):
-		return nil, api.Invalid("ExpressionAttributeValues can only be specified when using expressions: %s", areNull(expressions))
-	case hasNames && len(s.ExpressionAttributeNames) == 0:
-		return nil, api.Invalid("ExpressionAttributeNames must not be empty")
-	case hasValues && values.IsEmpty():
-		return nil, api.Invalid("ExpressionAttributeValues must not be empty")
-	}
-	if len(now) == 0 {
+// newExprReader checks the names and values of a request's expressions. texts
+// are the expressions; without any there is nothing to check.
+func newExprReader(s api.Substitutions, texts ...*string) (*exprReader, error) {
+	if !slices.ContainsFunc(texts, func(text *string) bool { return text != nil }) {
 		return new(exprReader), nil
 	}
+	if s.ExpressionAttributeNames != nil && len(s.ExpressionAttributeNames) == 0 {
+		return nil, api.Invalid("ExpressionAttributeNames must not be empty")
+	}
+	var values attr.Item
+	if s.ExpressionAttributeValues != nil {
+		values = *s.ExpressionAttributeValues
+	}
 	c, err := expr.NewContext(s.ExpressionAttributeNames, values)
-	if err != nil {
+	switch {
+	case err != nil:
 		return nil, asRefusal(err)
+	case s.ExpressionAttributeValues != nil && values.IsEmpty():
+		return nil, api.Invalid("ExpressionAttributeValues must not be empty")
 	}
 	return &exprReader{context: c}, nil
+}
+
+// refusedValues returns what is refused of the values of expressions, whose
+// names are looked at first.
+func refusedValues(s api.Substitutions, refused wire.Refusals) error {
+	err := refused.In("ExpressionAttributeValues")
+	if err == nil {
+		return nil
+	}
+	_, names := newExprReader(s, new(string))
+	return first(names, err)
 }
 
 func namesOfGiven(list []parameter) []string {
@@ -109,13 +127,18 @@ func (x *exprReader) projection(text *string, attributesToGet []string) (*expr.P
 	return nil, nil
 }
 
-// readProjection reads the projection of a request that has no other
-// expression.
-func readProjection(text *string, names map[string]string, attributesToGet []string) (*expr.Projection, error) {
-	x, err := newExprReader(
+// checkProjectionParameters checks those of a request that has no other
+// expression than a projection.
+func checkProjectionParameters(text *string, names map[string]string, attributesToGet []string) error {
+	return checkParameters(
 		api.Substitutions{ExpressionAttributeNames: names},
 		[]parameter{givenText("ProjectionExpression", text)},
 		[]parameter{{"AttributesToGet", attributesToGet != nil}})
+}
+
+// readProjection reads the projection of such a request.
+func readProjection(text *string, names map[string]string, attributesToGet []string) (*expr.Projection, error) {
+	x, err := newExprReader(api.Substitutions{ExpressionAttributeNames: names}, text)
 	if err != nil {
 		return nil, err
 	}

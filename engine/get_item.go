@@ -7,11 +7,12 @@ import (
 	"github.com/dynmodel/dynmodel/engine/attr"
 	"github.com/dynmodel/dynmodel/engine/expr"
 	"github.com/dynmodel/dynmodel/engine/store"
+	"github.com/dynmodel/dynmodel/engine/wire"
 )
 
 // GetItem reads one item.
 func (db *DB) GetItem(ctx context.Context, in *api.GetItemInput) (*api.GetItemOutput, error) {
-	if err := checkGetItem(in); err != nil {
+	if err := checkGetItem(in, nil); err != nil {
 		return nil, err
 	}
 	projection, err := readProjection(in.ProjectionExpression, in.ExpressionAttributeNames, in.AttributesToGet)
@@ -42,11 +43,15 @@ func (db *DB) GetItem(ctx context.Context, in *api.GetItemInput) (*api.GetItemOu
 	return out, nil
 }
 
-func checkGetItem(in *api.GetItemInput) error {
+func checkGetItem(in *api.GetItemInput, refused wire.Refusals) error {
 	return first(
-		tableName("tableName", in.TableName),
-		notNull("key", in.Key),
-		checkReturnConsumedCapacity(in.ReturnConsumedCapacity))
+		api.All(
+			checkReturnConsumedCapacity(in.ReturnConsumedCapacity),
+			checkAttributesToGet("attributesToGet", in.AttributesToGet),
+			tableName("tableName", in.TableName),
+			notNull("key", in.Key)),
+		checkProjectionParameters(in.ProjectionExpression, in.ExpressionAttributeNames, in.AttributesToGet),
+		refused.In("Key"))
 }
 
 // get reads the item with the given key and projects it. size is that of the

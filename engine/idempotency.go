@@ -2,7 +2,6 @@ package engine
 
 import (
 	"encoding/binary"
-	"fmt"
 	"maps"
 	"slices"
 	"sync"
@@ -20,15 +19,10 @@ import (
 const tokenLife = 10 * time.Minute
 
 func checkToken(token *string) error {
-	switch {
-	case token == nil:
+	if token == nil {
 		return nil
-	case *token == "":
-		return api.Constraint("", "clientRequestToken", "Member must have length greater than or equal to 1")
-	case len(*token) > maxTokenLength:
-		return api.Constraint(*token, "clientRequestToken", fmt.Sprintf("Member must have length less than or equal to %d", maxTokenLength))
 	}
-	return nil
+	return checkLength("clientRequestToken", *token, len(*token), 1, maxTokenLength)
 }
 
 // idempotency knows the tokens of transactions that are under way. Those of

@@ -170,7 +170,7 @@ func (r *importer) json(text io.Reader, put func(attr.Item) bool) error {
 // itemOfLine reads a line {"Item": {…}}.
 func itemOfLine(line []byte) (item attr.Item, err error) {
 	s := attr.NewScanner(line)
-	for s.Object(); s.NextField(); {
+	for s.Object(attr.StructureOf("Item")); s.NextField(); {
 		if string(s.Field()) == "Item" {
 			item = s.Item()
 		} else {
@@ -248,7 +248,7 @@ func (s *schema) keyValue(name, field string) (attr.Value, error) {
 // take puts an item that the table can have, and counts it.
 func (r *importer) take(item attr.Item, err error, put func(attr.Item) bool) {
 	r.desc.ProcessedItemCount++
-	err = first(err, r.schema.key.checkItem(item))
+	err = first(err, r.schema.key.checkItem(item, false))
 	if err == nil {
 		err = first(r.schema.checkIndexKeys(item), checkItemSize(item))
 	}

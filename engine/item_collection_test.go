@@ -37,7 +37,7 @@ func TestItemCollectionLimit(t *testing.T) {
 	_, err := db.TransactWriteItems(ctx, &api.TransactWriteItemsInput{TransactItems: []api.TransactWriteItem{
 		{Put: &api.TransactPut{TableName: ptr("tab"), Item: row("c", "1", "").Item}}, {Put: &api.TransactPut{TableName: ptr("tab"), Item: row("a", "3", "").Item}}}})
 	wantError(t, err, "[None, ItemCollectionSizeLimitExceeded]")
-	_, err = db.BatchWriteItem(ctx, &api.BatchWriteItemInput{RequestItems: map[string][]api.WriteRequest{"tab": {{Put: row("a", "3", "").Item}}}})
+	_, err = db.BatchWriteItem(ctx, &api.BatchWriteItemInput{RequestItems: map[string][]api.WriteRequest{"tab": {{PutRequest: &api.PutRequest{Item: row("a", "3", "").Item}}}}})
 	wantError(t, err, "ItemCollectionSizeLimitExceededException")
 
 	global := newDB(t, engine.WithItemCollectionLimit(3500))

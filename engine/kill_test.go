@@ -56,7 +56,7 @@ func writeNumbered(db *engine.DB, w, n int) error {
 		_, err := db.PutItem(ctx, &api.PutItemInput{TableName: ptr("tab"), Item: &item})
 		return err
 	case 1:
-		_, err := db.BatchWriteItem(ctx, &api.BatchWriteItemInput{RequestItems: map[string][]api.WriteRequest{"tab": {{Put: &item}}}})
+		_, err := db.BatchWriteItem(ctx, &api.BatchWriteItemInput{RequestItems: map[string][]api.WriteRequest{"tab": {{PutRequest: &api.PutRequest{Item: &item}}}}})
 		return err
 	}
 	counter := numbered(w, -1)

@@ -1,7 +1,9 @@
 package engine
 
 import (
+	"fmt"
 	"maps"
+	"math"
 	"slices"
 
 	"github.com/dynmodel/dynmodel/engine/api"
@@ -16,8 +18,57 @@ func legacyCondition(c *api.Conditional) []parameter {
 	return []parameter{{"Expected", c.Expected != nil}, {"ConditionalOperator", c.ConditionalOperator != ""}}
 }
 
-func legacyRead(in *api.ReadInput, more ...parameter) []parameter {
-	return append([]parameter{{"AttributesToGet", in.AttributesToGet != nil}, {"ConditionalOperator", in.ConditionalOperator != ""}}, more...)
+// legacyRead are the older parameters of a read, with the filter that it has.
+func legacyRead(in *api.ReadInput, filter parameter) []parameter {
+	return []parameter{{"AttributesToGet", in.AttributesToGet != nil}, filter, {"ConditionalOperator", in.ConditionalOperator != ""}}
+}
+
+// checkConditional checks the enumerations of a write's condition.
+func checkConditional(c *api.Conditional) error {
+	err := api.All(
+		checkReturnOnFailure("returnValuesOnConditionCheckFailure", c.ReturnValuesOnConditionCheckFailure),
+		checkConditionalOperator(c.ConditionalOperator))
+	for _, name := range slices.Sorted(maps.Keys(c.Expected)) {
+		err = api.All(err, checkOperator("expected."+name+".member.comparisonOperator", c.Expected[name].ComparisonOperator))
+	}
+	return err
+}
+
+// checkConditions checks the operators of conditions, which are at that place.
+func checkConditions(at string, conditions map[string]api.Condition) error {
+	var broken []error
+	for _, name := range slices.Sorted(maps.Keys(conditions)) {
+		operator := fmt.Sprintf("%s.%s.member.comparisonOperator", at, name)
+		if conditions[name].ComparisonOperator == "" {
+			broken = append(broken, api.Required(operator))
+		} else {
+			broken = append(broken, checkOperator(operator, conditions[name].ComparisonOperator))
+		}
+	}
+	return api.All(broken...)
+}
+
+// checkActions checks the actions of AttributeUpdates.
+func checkActions(updates map[string]api.AttributeValueUpdate) error {
+	var broken []error
+	for _, name := range slices.Sorted(maps.Keys(updates)) {
+		broken = append(broken, oneOf("attributeUpdates."+name+".member.action", updates[name].Action, "ADD", "DELETE", "PUT"))
+	}
+	return api.All(broken...)
+}
+
+// checkAttributeUpdates checks the actions together with their values.
+func checkAttributeUpdates(updates map[string]api.AttributeValueUpdate) error {
+	for _, name := range slices.Sorted(maps.Keys(updates)) {
+		if err := checkAttributeUpdate(updates[name]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func checkOperator(at, operator string) error {
+	return oneOf(at, operator, "IN", "NULL", "BETWEEN", "LT", "NOT_CONTAINS", "EQ", "GT", "NOT_NULL", "NE", "LE", "BEGINS_WITH", "GE", "CONTAINS")
 }
 
 // conditional reads the condition of a write, of either generation.
@@ -36,9 +87,15 @@ func (x *exprReader) conditional(c *api.Conditional) (expr.Condition, error) {
 	return joined(parts, c.ConditionalOperator)
 }
 
-// readCondition reads the condition of a write that has no other expression.
+// checkConditionParameters checks the parameters of a write that has no other
+// expression than its condition.
+func checkConditionParameters(c *api.Conditional, s api.Substitutions) error {
+	return checkParameters(s, []parameter{givenText("ConditionExpression", c.ConditionExpression)}, legacyCondition(c))
+}
+
+// readCondition reads the condition of such a write.
 func readCondition(c *api.Conditional, s api.Substitutions) (expr.Condition, error) {
-	x, err := newExprReader(s, []parameter{givenText("ConditionExpression", c.ConditionExpression)}, legacyCondition(c))
+	x, err := newExprReader(s, c.ConditionExpression)
 	if err != nil {
 		return nil, err
 	}
@@ -162,13 +219,7 @@ func comparison(name, operator string, values []attr.Value) (expr.Condition, err
 
 // checkComparison checks number and types of the values of an operator.
 func checkComparison(operator string, values []attr.Value) error {
-	count, ok := operandCounts[operator]
-	switch {
-	case operator == "":
-		return api.Required("comparisonOperator")
-	case !ok:
-		return oneOf("comparisonOperator", operator, "IN", "NULL", "BETWEEN", "LT", "NOT_CONTAINS", "EQ", "GT", "NOT_NULL", "NE", "LE", "BEGINS_WITH", "GE", "CONTAINS")
-	case len(values) < count.least || len(values) > count.most:
+	if count := operandCounts[operator]; len(values) < count.least || len(values) > count.most {
 		return api.InvalidParameter("Invalid number of argument(s) for the %s ComparisonOperator", operator)
 	}
 	for _, v := range values {
@@ -217,9 +268,6 @@ func checkComparisons(conditions map[string]api.Condition) error {
 // keyConditionOf is the key condition that KeyConditions stand for, whose
 // operators have been checked.
 func keyConditionOf(conditions map[string]api.Condition) (expr.KeyCondition, error) {
-	if len(conditions) == 0 {
-		return nil, api.Invalid("Either the KeyConditions or KeyConditionExpression parameter must be specified in the request.")
-	}
 	var keys expr.KeyCondition
 	for _, name := range slices.Sorted(maps.Keys(conditions)) {
 		c := conditions[name]
@@ -240,19 +288,33 @@ func keyConditionOf(conditions map[string]api.Condition) (expr.KeyCondition, err
 	return keys, nil
 }
 
+// checkAttributesToGet checks a list of names, which is at that place.
+func checkAttributesToGet(at string, names []string) error {
+	if names == nil {
+		return nil
+	}
+	return checkLength(at, "[]", len(names), 1, math.MaxInt)
+}
+
+func checkNamesToGet(names []string) error {
+	for i, n := range names {
+		if n == "" || len(n) > attr.MaxNameBytes {
+			return api.InvalidParameter("Empty attribute name")
+		}
+		if slices.Contains(names[:i], n) {
+			return api.InvalidParameter("Duplicate value in attribute name: %s", n)
+		}
+	}
+	return nil
+}
+
 // projectAttributes is the projection that AttributesToGet stands for.
 func projectAttributes(names []string) (*expr.Projection, error) {
-	if len(names) == 0 {
-		return nil, api.Constraint("[]", "attributesToGet", "Member must have length greater than or equal to 1")
+	if err := checkNamesToGet(names); err != nil {
+		return nil, err
 	}
 	paths := make([]expr.Path, len(names))
 	for i, n := range names {
-		if n == "" || len(n) > attr.MaxNameBytes {
-			return nil, api.InvalidParameter("Empty attribute name")
-		}
-		if slices.Contains(names[:i], n) {
-			return nil, api.InvalidParameter("Duplicate value in attribute name: %s", n)
-		}
 		paths[i] = expr.Attribute(n)
 	}
 	p, err := expr.NewProjection(paths)
@@ -261,12 +323,12 @@ func projectAttributes(names []string) (*expr.Projection, error) {
 
 // updateOf is the update that AttributeUpdates stand for.
 func updateOf(updates map[string]api.AttributeValueUpdate) (*expr.Update, error) {
+	if err := checkAttributeUpdates(updates); err != nil {
+		return nil, err
+	}
 	var actions []expr.Action
 	for _, name := range slices.Sorted(maps.Keys(updates)) {
 		u := updates[name]
-		if err := checkAttributeUpdate(u); err != nil {
-			return nil, err
-		}
 		a := expr.Action{Verb: expr.Set, Path: expr.Attribute(name), Value: expr.Literal(u.Value)}
 		switch u.Action {
 		case "ADD":
@@ -287,16 +349,7 @@ func updateOf(updates map[string]api.AttributeValueUpdate) (*expr.Update, error)
 	return update, asRefusal(err)
 }
 
-// typeWords are the names of types in the service's older messages.
-var typeWords = map[attr.Type]string{
-	attr.S: "STRING", attr.N: "NUMBER", attr.B: "BINARY", attr.BOOL: "BOOLEAN", attr.NULL: "NULL",
-	attr.L: "LIST", attr.M: "MAP", attr.SS: "STRING_SET", attr.NS: "NUMBER_SET", attr.BS: "BINARY_SET",
-}
-
 func checkAttributeUpdate(u api.AttributeValueUpdate) error {
-	if err := oneOf("attributeUpdates.member.action", u.Action, "ADD", "DELETE", "PUT"); err != nil {
-		return err
-	}
 	t := u.Value.Type()
 	switch {
 	case !u.Value.Exists() && u.Action != "DELETE":
@@ -304,9 +357,9 @@ func checkAttributeUpdate(u api.AttributeValueUpdate) error {
 	case !u.Value.Exists(), u.Action == "", u.Action == "PUT":
 		return nil
 	case u.Action == "ADD" && t != attr.N && t != attr.L && !t.IsSet():
-		return api.InvalidParameter("ADD action is not supported for the type %s", typeWords[t])
+		return api.InvalidParameter("ADD action is not supported for the type %s", t)
 	case u.Action == "DELETE" && !t.IsSet():
-		return api.InvalidParameter("DELETE action with value is not supported for the type %s", typeWords[t])
+		return api.InvalidParameter("DELETE action with value is not supported for the type %s", t)
 	}
 	return nil
 }

@@ -101,23 +101,23 @@ var operations = map[string]operation{
 }
 
 // onItems is an operation whose requests and answers have readers and writers
-// of their own. check holds the constraints that come before a refusal of
-// attribute values.
+// of their own. check makes the checks that come before the operation needs a
+// table; refused is nil for all requests but those that it will refuse.
 func onItems[In, Out any](
 	read func(*wire.Reader) *In,
-	check func(*In) error,
+	check func(*In, wire.Refusals) error,
 	run func(*DB, context.Context, *In) (*Out, error),
 	write func([]byte, *Out) []byte,
 ) operation {
 	return func(ctx context.Context, db *DB, body, dst []byte) ([]byte, error) {
 		r := readers.Get().(*wire.Reader)
-		in, invalid, err := wire.Read(r, body, read)
+		in, refused, err := wire.Read(r, body, read)
 		readers.Put(r)
 		if err != nil {
 			return nil, err
 		}
-		if invalid != nil {
-			return nil, first(check(in), invalid)
+		if refused != nil {
+			return nil, first(check(in, refused), refused.First())
 		}
 		out, err := run(db, ctx, in)
 		if err != nil {

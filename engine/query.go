@@ -8,12 +8,13 @@ import (
 	"github.com/dynmodel/dynmodel/engine/attr"
 	"github.com/dynmodel/dynmodel/engine/expr"
 	"github.com/dynmodel/dynmodel/engine/store"
+	"github.com/dynmodel/dynmodel/engine/wire"
 )
 
 // Query reads a page of one partition of a table or an index, in the order of
 // its sort keys.
 func (db *DB) Query(ctx context.Context, in *api.QueryInput) (*api.ReadOutput, error) {
-	if err := checkQuery(in); err != nil {
+	if err := checkQuery(in, nil); err != nil {
 		return nil, err
 	}
 	q, err := readQuery(in)
@@ -39,8 +40,50 @@ func (db *DB) Query(ctx context.Context, in *api.QueryInput) (*api.ReadOutput, e
 	return db.readPage(ctx, r, snapshot, in.ReturnConsumedCapacity)
 }
 
-func checkQuery(in *api.QueryInput) error {
-	return first(checkRead(&in.ReadInput), checkSelect(&in.ReadInput, "Querying"))
+func checkQuery(in *api.QueryInput, refused wire.Refusals) error {
+	return first(
+		api.All(
+			checkRead(&in.ReadInput),
+			checkReturnConsumedCapacity(in.ReturnConsumedCapacity),
+			checkConditions("queryFilter", in.QueryFilter),
+			tableName("tableName", in.TableName),
+			checkConditionalOperator(in.ConditionalOperator),
+			checkAttributesToGet("attributesToGet", in.AttributesToGet),
+			atLeast("limit", in.Limit, 1),
+			checkConditions("keyConditions", in.KeyConditions)),
+		checkParameters(in.Substitutions,
+			[]parameter{
+				givenText("ProjectionExpression", in.ProjectionExpression),
+				givenText("FilterExpression", in.FilterExpression),
+				givenText("KeyConditionExpression", in.KeyConditionExpression),
+			},
+			append(legacyRead(&in.ReadInput, parameter{"QueryFilter", in.QueryFilter != nil}),
+				// Filters and projections are older than KeyConditionExpression, and go with KeyConditions.
+				parameter{"KeyConditions", in.KeyConditions != nil && in.KeyConditionExpression != nil})),
+		refused.In("QueryFilter"),
+		checkComparisons(in.QueryFilter),
+		checkNamesToGet(in.AttributesToGet),
+		refusedStart(refused),
+		refused.In("KeyConditions"),
+		checkKeyConditions(in),
+		refusedValues(in.Substitutions, refused))
+}
+
+// checkKeyConditions checks that a key condition is there, and the number and
+// values of the older ones.
+func checkKeyConditions(in *api.QueryInput) error {
+	switch n := len(in.KeyConditions); {
+	case in.KeyConditions == nil && in.KeyConditionExpression == nil:
+		return api.Invalid("Either the KeyConditions or KeyConditionExpression parameter must be specified in the request.")
+	case in.KeyConditions != nil && (n == 0 || n > 2 && in.IndexName == nil):
+		return api.Invalid("Conditions can be of length 1 or 2 only")
+	}
+	return checkComparisons(in.KeyConditions)
+}
+
+// refusedStart returns what is refused of an ExclusiveStartKey.
+func refusedStart(refused wire.Refusals) error {
+	return startKeyRefusal(refused.In("ExclusiveStartKey"))
 }
 
 // A query is what a request's expressions, of either generation, say.
@@ -51,17 +94,8 @@ type query struct {
 }
 
 func readQuery(in *api.QueryInput) (*query, error) {
-	x, err := newExprReader(in.Substitutions,
-		[]parameter{
-			givenText("ProjectionExpression", in.ProjectionExpression),
-			givenText("FilterExpression", in.FilterExpression),
-			givenText("KeyConditionExpression", in.KeyConditionExpression),
-		},
-		legacyRead(&in.ReadInput, parameter{"QueryFilter", in.QueryFilter != nil}, parameter{"KeyConditions", in.KeyConditions != nil}))
+	x, err := newExprReader(in.Substitutions, in.ProjectionExpression, in.FilterExpression, in.KeyConditionExpression)
 	if err != nil {
-		return nil, err
-	}
-	if err := checkComparisons(in.KeyConditions); err != nil {
 		return nil, err
 	}
 	q := new(query)
@@ -71,13 +105,8 @@ func readQuery(in *api.QueryInput) (*query, error) {
 	if q.projection, err = x.projection(in.ProjectionExpression, in.AttributesToGet); err != nil {
 		return nil, err
 	}
-	switch {
-	case in.KeyConditionExpression != nil:
+	if in.KeyConditionExpression != nil {
 		q.keys, err = x.keyCondition(in.KeyConditionExpression)
-	case in.KeyConditions != nil:
-		q.keys, err = keyConditionOf(in.KeyConditions)
-	default:
-		err = api.Invalid("Either the KeyConditions or KeyConditionExpression parameter must be specified in the request.")
 	}
 	return q, first(err, x.unused())
 }
@@ -96,13 +125,17 @@ func (x *exprReader) keyCondition(text *string) (expr.KeyCondition, error) {
 
 // startQuery sets the range of keys to read.
 func (r *reading) startQuery(in *api.QueryInput, q *query) error {
-	keys, err := r.key().Resolve(q.keys)
+	if err := r.checkCursor(in.ExclusiveStartKey); err != nil {
+		return err
+	}
+	keys, err := r.keyRange(in, q.keys)
 	if err != nil {
-		return asRefusal(err)
+		return err
 	}
 	err = first(
 		r.key().checkRange(keys),
-		r.checkFilter(in, q.filter))
+		r.checkFilter(in, q.filter),
+		checkSelect(&in.ReadInput, "Querying"))
 	if err != nil {
 		return err
 	}
@@ -113,6 +146,18 @@ func (r *reading) startQuery(in *api.QueryInput, q *query) error {
 		return nil
 	}
 	return r.resume(r.partition, *in.ExclusiveStartKey)
+}
+
+// keyRange is the range that the key condition means, of either generation.
+func (r *reading) keyRange(in *api.QueryInput, condition expr.KeyCondition) (*expr.KeyRange, error) {
+	if in.KeyConditions != nil {
+		var err error
+		if condition, err = keyConditionOf(in.KeyConditions); err != nil {
+			return nil, err
+		}
+	}
+	keys, err := r.key().Resolve(condition)
+	return keys, asRefusal(err)
 }
 
 // rangeOf returns the storage keys that a key condition means.
@@ -135,9 +180,6 @@ func partitionKey(hash []attr.Value) string {
 // resume goes on behind an ExclusiveStartKey, which has to be one that this
 // query could have returned.
 func (r *reading) resume(partition string, cursor attr.Item) error {
-	if err := r.checkCursor(cursor); err != nil {
-		return err
-	}
 	if r.single || !strings.HasPrefix(r.place(cursor), partition) {
 		return api.Invalid("The provided starting key is outside query boundaries based on provided conditions")
 	}

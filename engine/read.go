@@ -68,41 +68,57 @@ func (c scope) place(cursor attr.Item) string {
 }
 
 // checkCursor checks that an ExclusiveStartKey has exactly the attributes of a
-// cursor.
-func (c scope) checkCursor(cursor attr.Item) error {
-	want := slices.Clone(c.schema.key.all)
-	if c.index != nil {
-		for _, a := range c.index.key.all {
-			if !c.schema.key.has(a.Name) {
-				want = append(want, a)
-			}
-		}
+// cursor, with values that can be keys.
+func (c scope) checkCursor(start *attr.Item) error {
+	if start == nil {
+		return nil
 	}
-	for _, a := range want {
-		if v, _ := cursor.Get(a.Name); v.Type() != a.Type {
-			return errStartKey
-		}
-	}
-	if cursor.Len() != len(want) {
+	cursor := *start
+	if cursor.Len() != c.cursor(cursor).Len() || cursor.Len() != c.cursorLen() {
 		return errStartKey
 	}
-	return c.schema.key.checkValues(cursor)
+	if !c.key().fits(cursor) {
+		return errKeyShape
+	}
+	if !c.schema.key.fits(cursor) {
+		return startKeyRefusal(errKeyShape)
+	}
+	return c.schema.key.checkValues(cursor, invalidParameter)
+}
+
+// cursorLen is how many attributes a cursor has.
+func (c scope) cursorLen() int {
+	n := len(c.schema.key.all)
+	if c.index == nil {
+		return n
+	}
+	for _, a := range c.index.key.all {
+		if !c.schema.key.has(a.Name) {
+			n++
+		}
+	}
+	return n
 }
 
 var errStartKey = api.Invalid("The provided starting key is invalid")
 
-// checkRead checks the members that Query and Scan share.
-func checkRead(in *api.ReadInput) error {
-	err := first(
-		tableName("tableName", in.TableName),
-		checkReturnConsumedCapacity(in.ReturnConsumedCapacity),
-		oneOf("select", in.Select, selectSpecific, selectCount, selectAll, selectProjected),
-		oneOf("conditionalOperator", in.ConditionalOperator, "OR", "AND"),
-		atLeast("limit", in.Limit, 1))
-	if err == nil && in.IndexName != nil {
-		err = checkName("indexName", *in.IndexName)
+// startKeyRefusal says of an ExclusiveStartKey what is wrong with a key.
+func startKeyRefusal(err error) error {
+	if err == nil {
+		return nil
 	}
-	return err
+	return api.Invalid("%s: %s", errStartKey.Message, err.(*api.Error).Message)
+}
+
+// checkRead checks what comes first among the members that Query and Scan share.
+func checkRead(in *api.ReadInput) error {
+	var index error
+	if in.IndexName != nil {
+		index = checkName("indexName", *in.IndexName)
+	}
+	return api.All(
+		oneOf("select", in.Select, selectSpecific, selectCount, selectAll, selectProjected),
+		index)
 }
 
 // The values of Select.

@@ -6,7 +6,9 @@ import (
 	"math/bits"
 
 	"github.com/dynmodel/dynmodel/engine/api"
+	"github.com/dynmodel/dynmodel/engine/attr"
 	"github.com/dynmodel/dynmodel/engine/store"
+	"github.com/dynmodel/dynmodel/engine/wire"
 )
 
 const maxSegments = 1_000_000
@@ -14,12 +16,10 @@ const maxSegments = 1_000_000
 // Scan reads a page of a table or an index, in the order of the hashes of
 // partition keys.
 func (db *DB) Scan(ctx context.Context, in *api.ScanInput) (*api.ReadOutput, error) {
-	if err := checkScan(in); err != nil {
+	if err := checkScan(in, nil); err != nil {
 		return nil, err
 	}
-	x, err := newExprReader(in.Substitutions,
-		[]parameter{givenText("ProjectionExpression", in.ProjectionExpression), givenText("FilterExpression", in.FilterExpression)},
-		legacyRead(&in.ReadInput, parameter{"ScanFilter", in.ScanFilter != nil}))
+	x, err := newExprReader(in.Substitutions, in.ProjectionExpression, in.FilterExpression)
 	if err != nil {
 		return nil, err
 	}
@@ -53,16 +53,34 @@ func (db *DB) Scan(ctx context.Context, in *api.ScanInput) (*api.ReadOutput, err
 	return db.readPage(ctx, r, snapshot, in.ReturnConsumedCapacity)
 }
 
-func checkScan(in *api.ScanInput) error {
-	err := first(
-		checkRead(&in.ReadInput),
-		atLeast("totalSegments", in.TotalSegments, 1),
-		atMost("totalSegments", in.TotalSegments, maxSegments),
-		atLeast("segment", in.Segment, 0),
-		atMost("segment", in.Segment, maxSegments-1))
+func checkScan(in *api.ScanInput, refused wire.Refusals) error {
+	return first(
+		api.All(
+			checkRead(&in.ReadInput),
+			atLeast("totalSegments", in.TotalSegments, 1),
+			atMost("totalSegments", in.TotalSegments, maxSegments),
+			checkReturnConsumedCapacity(in.ReturnConsumedCapacity),
+			checkConditions("scanFilter", in.ScanFilter),
+			tableName("tableName", in.TableName),
+			checkConditionalOperator(in.ConditionalOperator),
+			atLeast("segment", in.Segment, 0),
+			atMost("segment", in.Segment, maxSegments-1),
+			atLeast("limit", in.Limit, 1),
+			checkAttributesToGet("attributesToGet", in.AttributesToGet)),
+		checkParameters(in.Substitutions,
+			[]parameter{givenText("ProjectionExpression", in.ProjectionExpression), givenText("FilterExpression", in.FilterExpression)},
+			legacyRead(&in.ReadInput, parameter{"ScanFilter", in.ScanFilter != nil})),
+		checkNamesToGet(in.AttributesToGet),
+		refused.In("ScanFilter"),
+		checkComparisons(in.ScanFilter),
+		refusedStart(refused),
+		checkSegment(in),
+		refusedValues(in.Substitutions, refused))
+}
+
+// checkSegment checks that the segment is one of those there are.
+func checkSegment(in *api.ScanInput) error {
 	switch {
-	case err != nil:
-		return err
 	case in.Segment != nil && in.TotalSegments == nil:
 		return api.Invalid("The TotalSegments parameter is required but was not present in the request when Segment parameter is present")
 	case in.Segment == nil && in.TotalSegments != nil:
@@ -70,7 +88,7 @@ func checkScan(in *api.ScanInput) error {
 	case in.Segment != nil && *in.Segment >= *in.TotalSegments:
 		return api.Invalid("The Segment parameter is zero-based and must be less than parameter TotalSegments: Segment: %d is not less than TotalSegments: %d", *in.Segment, *in.TotalSegments)
 	}
-	return checkSelect(&in.ReadInput, "Scanning")
+	return nil
 }
 
 // segment returns the share of the hashes that a request reads.
@@ -94,15 +112,21 @@ func hashShare(n, total uint64) string {
 
 // startScan begins behind the ExclusiveStartKey.
 func (r *reading) startScan(in *api.ScanInput) error {
-	if in.ExclusiveStartKey == nil {
-		return nil
-	}
-	cursor := *in.ExclusiveStartKey
-	if err := r.checkCursor(cursor); err != nil {
+	err := first(r.checkScanCursor(in.ExclusiveStartKey), checkSelect(&in.ReadInput, "Scanning"))
+	if err != nil || in.ExclusiveStartKey == nil {
 		return err
 	}
-	if !r.startAfter(cursor) {
+	if !r.startAfter(*in.ExclusiveStartKey) {
 		return api.Invalid("The provided starting key is outside query boundaries based on provided conditions: Invalid ExclusiveStartKey. Please use ExclusiveStartKey with correct Segment. TotalSegments: %d Segment: %d", *in.TotalSegments, *in.Segment)
 	}
 	return nil
+}
+
+// checkScanCursor is checkCursor for a Scan, which the service words otherwise
+// if it is of a table.
+func (r *reading) checkScanCursor(start *attr.Item) error {
+	if r.index != nil || start == nil {
+		return r.checkCursor(start)
+	}
+	return startKeyRefusal(r.schema.key.checkKey(*start))
 }

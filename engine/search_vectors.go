@@ -9,6 +9,7 @@ import (
 	"github.com/dynmodel/dynmodel/engine/attr"
 	"github.com/dynmodel/dynmodel/engine/expr"
 	"github.com/dynmodel/dynmodel/engine/store"
+	"github.com/dynmodel/dynmodel/engine/wire"
 )
 
 // maxTopK is how many items a search can ask for (API reference,
@@ -18,13 +19,10 @@ const maxTopK = 100
 // SearchVectors finds the items of a vector index whose vectors are most
 // similar to one. Where the service approximates, this compares all of them.
 func (db *DB) SearchVectors(_ context.Context, in *api.SearchVectorsInput) (*api.SearchVectorsOutput, error) {
-	if err := checkSearchVectors(in); err != nil {
+	if err := checkSearchVectors(in, nil); err != nil {
 		return nil, err
 	}
-	x, err := newExprReader(in.Substitutions, []parameter{
-		givenText("ProjectionExpression", in.ProjectionExpression),
-		givenText("SearchConditionExpression", in.SearchConditionExpression),
-	}, nil)
+	x, err := newExprReader(in.Substitutions, in.ProjectionExpression, in.SearchConditionExpression)
 	if err != nil {
 		return nil, err
 	}
@@ -52,8 +50,8 @@ func (db *DB) SearchVectors(_ context.Context, in *api.SearchVectorsInput) (*api
 	return search.run(snapshot, in.ReturnConsumedCapacity)
 }
 
-func checkSearchVectors(in *api.SearchVectorsInput) error {
-	err := first(
+func checkSearchVectors(in *api.SearchVectorsInput, refused wire.Refusals) error {
+	err := api.All(
 		tableName("tableName", in.TableName),
 		notNull("indexName", in.IndexName),
 		requiredList("searchVector", in.SearchVector),
@@ -62,7 +60,13 @@ func checkSearchVectors(in *api.SearchVectorsInput) error {
 	if err == nil && (*in.TopK < 1 || *in.TopK > maxTopK) {
 		return api.Invalid("Provided TopK value is out of valid range: %s", strconv.FormatInt(*in.TopK, 10))
 	}
-	return err
+	return first(
+		err,
+		checkParameters(in.Substitutions, []parameter{
+			givenText("ProjectionExpression", in.ProjectionExpression),
+			givenText("SearchConditionExpression", in.SearchConditionExpression),
+		}, nil),
+		refused.First())
 }
 
 // A search is a SearchVectors that has been checked.

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"math"
 	"slices"
 	"unicode/utf8"
 
@@ -18,19 +19,19 @@ type statement struct {
 }
 
 func checkStatement(at string, text *string, parameters []attr.Value, returnOnFailure string) error {
-	err := first(notNull(at+"statement", text), checkReturnOnFailure(at+"returnValuesOnConditionCheckFailure", returnOnFailure))
-	if err != nil {
-		return err
+	var statement, list error
+	if text == nil {
+		statement = api.Required(at + "statement")
+	} else {
+		statement = checkLength(at+"statement", *text, utf8.RuneCountInString(*text), 1, partiql.MaxBytes)
 	}
-	switch n := utf8.RuneCountInString(*text); {
-	case n == 0:
-		return api.Constraint("", at+"statement", "Member must have length greater than or equal to 1")
-	case n > partiql.MaxBytes:
-		return api.Constraint(*text, at+"statement", "Member must have length less than or equal to 8192")
-	case parameters != nil && len(parameters) == 0:
-		return api.Constraint("[]", at+"parameters", "Member must have length greater than or equal to 1")
+	if parameters != nil {
+		list = checkLength(at+"parameters", "[]", len(parameters), 1, math.MaxInt)
 	}
-	return nil
+	return api.All(
+		statement,
+		list,
+		checkReturnOnFailure(at+"returnValuesOnConditionCheckFailure", returnOnFailure))
 }
 
 func readStatement(p api.ParameterizedStatement) (*statement, error) {

@@ -193,7 +193,7 @@ func (r *reading) continueFrom(token string) error {
 		return invalid
 	}
 	cursor, ok := attr.DecodeItem(enc)
-	if !ok || r.checkCursor(cursor) != nil || !r.startAfter(cursor) {
+	if !ok || r.checkCursor(&cursor) != nil || !r.startAfter(cursor) {
 		return invalid
 	}
 	return nil

@@ -10,6 +10,7 @@ import (
 	"github.com/dynmodel/dynmodel/engine/api"
 	"github.com/dynmodel/dynmodel/engine/attr"
 	"github.com/dynmodel/dynmodel/engine/store"
+	"github.com/dynmodel/dynmodel/engine/wire"
 )
 
 // Limits of the Streams API (its reference).
@@ -202,7 +203,7 @@ func parseIterator(text string) (it iterator, ok bool) {
 
 // GetRecords reads up to 1000 records, or 1 MB, from a place in a shard.
 func (db *DB) GetRecords(_ context.Context, in *api.GetRecordsInput) (*api.GetRecordsOutput, error) {
-	if err := checkGetRecords(in); err != nil {
+	if err := checkGetRecords(in, nil); err != nil {
 		return nil, err
 	}
 	it, ok := parseIterator(*in.ShardIterator)
@@ -237,8 +238,8 @@ func (db *DB) GetRecords(_ context.Context, in *api.GetRecordsInput) (*api.GetRe
 	return out, nil
 }
 
-func checkGetRecords(in *api.GetRecordsInput) error {
-	return first(
+func checkGetRecords(in *api.GetRecordsInput, _ wire.Refusals) error {
+	return api.All(
 		notNull("shardIterator", in.ShardIterator),
 		atLeast("limit", in.Limit, 1),
 		atMost("limit", in.Limit, maxRecords))

@@ -6,11 +6,12 @@ import (
 	"github.com/dynmodel/dynmodel/engine/api"
 	"github.com/dynmodel/dynmodel/engine/attr"
 	"github.com/dynmodel/dynmodel/engine/expr"
+	"github.com/dynmodel/dynmodel/engine/wire"
 )
 
 // TransactGetItems reads up to 100 items as they are at one moment.
 func (db *DB) TransactGetItems(ctx context.Context, in *api.TransactGetItemsInput) (*api.TransactGetItemsOutput, error) {
-	if err := checkTransactGetItems(in); err != nil {
+	if err := checkTransactGetItems(in, nil); err != nil {
 		return nil, err
 	}
 	projections, names := make([]*expr.Projection, len(in.TransactItems)), make([]string, len(in.TransactItems))
@@ -54,22 +55,32 @@ func (db *DB) TransactGetItems(ctx context.Context, in *api.TransactGetItemsInpu
 	return out, why.cancelled()
 }
 
-func checkTransactGetItems(in *api.TransactGetItemsInput) error {
-	if err := first(
-		checkTransactItems(len(in.TransactItems), in.TransactItems == nil),
-		checkReturnConsumedCapacity(in.ReturnConsumedCapacity)); err != nil {
+func checkTransactGetItems(in *api.TransactGetItemsInput, refused wire.Refusals) error {
+	err := api.All(
+		checkTransactItems("TransactGetItem", len(in.TransactItems), in.TransactItems == nil),
+		checkReturnConsumedCapacity(in.ReturnConsumedCapacity))
+	for i, get := range in.TransactItems {
+		if checkTransactGet("", get) != nil { // most are fine, and need no words for where they are not
+			err = api.All(err, checkTransactGet(memberOf("transactItems", i, "get"), get))
+		}
+	}
+	if err != nil {
 		return err
 	}
-	for i, get := range in.TransactItems {
-		at := memberOf("transactItems", i, "get")
-		if get == nil {
-			return api.Required(at)
-		}
-		if err := first(tableName(at+".tableName", get.TableName), notNull(at+".key", get.Key)); err != nil {
+	for _, get := range in.TransactItems {
+		if err := checkProjectionParameters(get.ProjectionExpression, get.ExpressionAttributeNames, nil); err != nil {
 			return err
 		}
 	}
-	return nil
+	return refused.First()
+}
+
+// checkTransactGet checks the members of a read, which is at that place.
+func checkTransactGet(at string, get *api.TransactGet) error {
+	if get == nil {
+		return api.Required(at)
+	}
+	return api.All(tableName(at+".tableName", get.TableName), notNull(at+".key", get.Key))
 }
 
 // checkTransactKeys checks the keys of all reads: their shapes, whose faults
@@ -81,6 +92,11 @@ func checkTransactKeys(schemas []*schema, gets []*api.TransactGet) error {
 		key    attr.Item
 	}
 	seen := make(map[itemOf]bool, len(gets))
+	for i, get := range gets {
+		if err := schemas[i].key.checkNotEmpty(*get.Key, invalidParameter); err != nil {
+			return err
+		}
+	}
 	for i, get := range gets {
 		if err := schemas[i].key.checkKey(*get.Key); err != nil {
 			return first(why.add(i, err), why.cancelled())

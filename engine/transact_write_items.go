@@ -9,12 +9,13 @@ import (
 	"github.com/dynmodel/dynmodel/engine/attr"
 	"github.com/dynmodel/dynmodel/engine/expr"
 	"github.com/dynmodel/dynmodel/engine/store"
+	"github.com/dynmodel/dynmodel/engine/wire"
 )
 
 // TransactWriteItems carries out up to 100 writes and checks, all or none. With
 // a token it is carried out once, however often it is sent.
 func (db *DB) TransactWriteItems(ctx context.Context, in *api.TransactWriteItemsInput) (*api.TransactWriteItemsOutput, error) {
-	if err := checkTransactWriteItems(in); err != nil {
+	if err := checkTransactWriteItems(in, nil); err != nil {
 		return nil, err
 	}
 	tx, err := readTransaction(in)
@@ -122,6 +123,11 @@ func (db *DB) decide(tx []transactWrite, tables map[string]locked) ([]change, er
 		key    string
 	}
 	seen := make(map[itemOf]bool, len(tx))
+	for _, w := range tx {
+		if err := w.checkNotEmpty(tables[w.table].schema); err != nil {
+			return nil, err
+		}
+	}
 	for i, w := range tx {
 		s := tables[w.table].schema
 		key, err := w.prepare(s)
@@ -197,31 +203,53 @@ func keysIn(tx []transactWrite, table string) []attr.Item {
 	return keys
 }
 
-func checkTransactWriteItems(in *api.TransactWriteItemsInput) error {
-	err := first(
-		checkTransactItems(len(in.TransactItems), in.TransactItems == nil),
+func checkTransactWriteItems(in *api.TransactWriteItemsInput, refused wire.Refusals) error {
+	err := api.All(
 		checkReport(in.Report),
+		checkTransactItems("TransactWriteItem", len(in.TransactItems), in.TransactItems == nil),
 		checkToken(in.ClientRequestToken))
 	for i, w := range in.TransactItems {
-		err = first(err, checkTransactWrite(i, w))
+		for _, a := range actionsOf(w) {
+			if a.given && a.check("") != nil { // most are fine, and need no words for where they are not
+				err = api.All(err, a.check(memberOf("transactItems", i, a.member)))
+			}
+		}
 	}
-	return err
+	if err != nil {
+		return err
+	}
+	for _, w := range in.TransactItems {
+		if err := checkTransactWrite(w); err != nil {
+			return err
+		}
+	}
+	return refused.First()
 }
 
-func checkTransactWrite(i int, w api.TransactWriteItem) error {
-	a, n := transactAction{}, 0
-	for _, it := range actionsOf(w) {
-		if it.given {
-			a, n = it, n+1
+// checkTransactWrite checks that there is one action, and how its parameters go
+// together.
+func checkTransactWrite(w api.TransactWriteItem) error {
+	n := 0
+	var err error
+	for _, a := range actionsOf(w) {
+		if a.given {
+			n++
+			err = first(err, checkParameters(a.guard.Substitutions, a.expressions(), nil))
 		}
 	}
 	if n != 1 {
 		return api.Invalid("TransactItems can only contain one of Check, Put, Update or Delete")
 	}
-	if a.check("") == nil { // most are fine, and need no words for where they are not
-		return nil
+	return err
+}
+
+// expressions are those that the action may have.
+func (a *transactAction) expressions() []parameter {
+	condition := givenText("ConditionExpression", a.guard.ConditionExpression)
+	if a.kind == actionUpdate {
+		return []parameter{givenText("UpdateExpression", a.update), condition}
 	}
-	return a.check(memberOf("transactItems", i, a.member))
+	return []parameter{condition}
 }
 
 func memberOf(list string, i int, member string) string {
@@ -259,7 +287,7 @@ func actionsOf(w api.TransactWriteItem) [4]transactAction {
 
 // check checks the members of an action, which is at that place of the request.
 func (a *transactAction) check(at string) error {
-	return first(
+	return api.All(
 		tableName(at+".tableName", a.table),
 		notNull(at+"."+a.subject, a.item),
 		checkReturnOnFailure(at+".returnValuesOnConditionCheckFailure", a.guard.ReturnValuesOnConditionCheckFailure),
@@ -299,11 +327,7 @@ func readTransaction(in *api.TransactWriteItemsInput) ([]transactWrite, error) {
 }
 
 func (a transactAction) read() (*action, error) {
-	expressions := []parameter{givenText("ConditionExpression", a.guard.ConditionExpression)}
-	if a.kind == actionUpdate {
-		expressions = append([]parameter{givenText("UpdateExpression", a.update)}, expressions...)
-	}
-	x, err := newExprReader(a.guard.Substitutions, expressions, nil)
+	x, err := newExprReader(a.guard.Substitutions, a.update, a.guard.ConditionExpression)
 	if err != nil {
 		return nil, err
 	}

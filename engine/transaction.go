@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/dynmodel/dynmodel/engine/api"
@@ -17,16 +16,11 @@ const (
 // reasonNone is the code of an action that was not at fault.
 const reasonNone = "None"
 
-func checkTransactItems(n int, absent bool) error {
-	switch {
-	case absent:
+func checkTransactItems(shape string, n int, absent bool) error {
+	if absent {
 		return api.Required("transactItems")
-	case n == 0:
-		return api.Constraint("[]", "transactItems", "Member must have length greater than or equal to 1")
-	case n > maxTransactItems:
-		return api.Constraint(fmt.Sprintf("[%d items]", n), "transactItems", fmt.Sprintf("Member must have length less than or equal to %d", maxTransactItems))
 	}
-	return nil
+	return checkCount("transactItems", shape, n, maxTransactItems)
 }
 
 var errSameItem = api.Invalid("Transaction request cannot include multiple operations on one item")

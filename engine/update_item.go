@@ -5,11 +5,12 @@ import (
 
 	"github.com/dynmodel/dynmodel/engine/api"
 	"github.com/dynmodel/dynmodel/engine/expr"
+	"github.com/dynmodel/dynmodel/engine/wire"
 )
 
 // UpdateItem changes attributes of an item, or creates it.
 func (db *DB) UpdateItem(ctx context.Context, in *api.UpdateItemInput) (*api.WriteItemOutput, error) {
-	if err := checkUpdateItem(in); err != nil {
+	if err := checkUpdateItem(in, nil); err != nil {
 		return nil, err
 	}
 	a, err := readUpdate(in)
@@ -32,17 +33,33 @@ func (db *DB) UpdateItem(ctx context.Context, in *api.UpdateItemInput) (*api.Wri
 	return out, err
 }
 
-func checkUpdateItem(in *api.UpdateItemInput) error {
-	return first(
+func checkUpdateItem(in *api.UpdateItemInput, refused wire.Refusals) error {
+	if err := api.All(
+		checkReturnConsumedCapacity(in.ReturnConsumedCapacity),
 		tableName("tableName", in.TableName),
+		checkReturnMetrics(in.ReturnItemCollectionMetrics),
+		checkReturnValues(in.ReturnValues),
 		notNull("key", in.Key),
-		checkWrite(in.ReturnValues, &in.Conditional, in.Report))
+		checkConditional(&in.Conditional),
+		checkActions(in.AttributeUpdates)); err != nil {
+		return err
+	}
+	err := first(
+		checkParameters(in.Substitutions,
+			[]parameter{givenText("UpdateExpression", in.UpdateExpression), givenText("ConditionExpression", in.ConditionExpression)},
+			append([]parameter{{"AttributeUpdates", in.AttributeUpdates != nil}}, legacyCondition(&in.Conditional)...)),
+		refused.In("Key", "AttributeUpdates"))
+	if err != nil || refused == nil {
+		return err
+	}
+	return first(
+		checkAttributeUpdates(in.AttributeUpdates),
+		refused.In("Expected"),
+		refusedValues(in.Substitutions, refused))
 }
 
 func readUpdate(in *api.UpdateItemInput) (*action, error) {
-	x, err := newExprReader(in.Substitutions,
-		[]parameter{givenText("UpdateExpression", in.UpdateExpression), givenText("ConditionExpression", in.ConditionExpression)},
-		append([]parameter{{"AttributeUpdates", in.AttributeUpdates != nil}}, legacyCondition(&in.Conditional)...))
+	x, err := newExprReader(in.Substitutions, in.UpdateExpression, in.ConditionExpression)
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -76,6 +77,9 @@ func oneOf(member, value string, values ...string) error {
 	if value == "" || slices.Contains(values, value) {
 		return nil
 	}
+	if value == api.Blank {
+		value = ""
+	}
 	return api.Constraint(value, member, "Member must satisfy enum value set: ["+strings.Join(values, ", ")+"]")
 }
 
@@ -121,6 +125,35 @@ func checkText(member string, text *string, least, most int) error {
 	return checkLength(member, *text, len(*text), least, most)
 }
 
+// checkCount checks the number of elements of a list of structures.
+func checkCount(member, shape string, n, most int) error {
+	if n > 0 && n <= most {
+		return nil
+	}
+	return checkLength(member, elementsOf(shape, n), n, 1, most)
+}
+
+// elementsOf is how the service, a Java program, writes a list of n structures.
+// It writes all of them, and so does this for as many as any limit allows, with
+// one to spare.
+func elementsOf(shape string, n int) string {
+	const most = 101
+	list := make([]string, min(n, most))
+	for i := range list {
+		list[i] = elementOf(shape, i)
+	}
+	if n > most {
+		list = append(list, "...")
+	}
+	return "[" + strings.Join(list, ", ") + "]"
+}
+
+// elementOf is how such a list has the structure with number i: the number
+// behind the sign means nothing.
+func elementOf(shape string, i int) string {
+	return fmt.Sprintf("com.amazonaws.dynamodb.v20120810.%s@%x", shape, 0x1000+i)
+}
+
 // first returns the first error.
 func first(errs ...error) error {
 	for _, err := range errs {
@@ -135,11 +168,18 @@ func checkReturnConsumedCapacity(value string) error {
 	return oneOf("returnConsumedCapacity", value, "INDEXES", "TOTAL", "NONE")
 }
 
+func checkReturnMetrics(value string) error {
+	return oneOf("returnItemCollectionMetrics", value, "SIZE", "NONE")
+}
+
 func checkReport(r api.Report) error {
-	return first(
+	return api.All(
 		checkReturnConsumedCapacity(r.ReturnConsumedCapacity),
-		oneOf("returnItemCollectionMetrics", r.ReturnItemCollectionMetrics, "SIZE", "NONE"),
-	)
+		checkReturnMetrics(r.ReturnItemCollectionMetrics))
+}
+
+func checkConditionalOperator(value string) error {
+	return oneOf("conditionalOperator", value, "OR", "AND")
 }
 
 func checkReturnOnFailure(member, value string) error {

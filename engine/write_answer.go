@@ -11,13 +11,8 @@ const (
 	returnUpdatedNew = "UPDATED_NEW"
 )
 
-// checkWrite checks the members that single writes share.
-func checkWrite(returnValues string, c *api.Conditional, r api.Report) error {
-	return first(
-		checkReport(r),
-		oneOf("returnValues", returnValues, returnAllNew, returnUpdatedOld, returnAllOld, returnNone, returnUpdatedNew),
-		checkReturnOnFailure("returnValuesOnConditionCheckFailure", c.ReturnValuesOnConditionCheckFailure),
-		oneOf("conditionalOperator", c.ConditionalOperator, "OR", "AND"))
+func checkReturnValues(value string) error {
+	return oneOf("returnValues", value, returnAllNew, returnUpdatedOld, returnAllOld, returnNone, returnUpdatedNew)
 }
 
 // checkOldOrNone is for operations that make no new item worth returning.

@@ -2,6 +2,10 @@ package api
 
 import "github.com/dynmodel/dynmodel/engine/attr"
 
+// Blank is the value of an enumeration that is given, but empty. The empty
+// string is one that is not given.
+const Blank = "\x00"
+
 // Substitutions are what the expressions of one request share: the attribute
 // names behind #tokens, and the values named by their :tokens. Nil is absent,
 // which differs from empty.
@@ -150,9 +154,15 @@ type BatchGetItemOutput struct {
 
 // WriteRequest is one write of a batch: exactly one of the two.
 type WriteRequest struct {
-	Put    *attr.Item // the item
-	Delete *attr.Item // the key
+	PutRequest    *PutRequest
+	DeleteRequest *DeleteRequest
 }
+
+// PutRequest replaces an item.
+type PutRequest struct{ Item *attr.Item }
+
+// DeleteRequest removes an item.
+type DeleteRequest struct{ Key *attr.Item }
 
 // BatchWriteItemInput is the request of BatchWriteItem.
 type BatchWriteItemInput struct {

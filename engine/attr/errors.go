@@ -23,6 +23,9 @@ var ErrTooNested = Invalidf("Nesting Levels have exceeded supported limits: Attr
 // SerializationError is a refusal of text that is not the JSON DynamoDB
 // expects. The service answers it as a SerializationException, before it
 // validates anything.
-type SerializationError struct{ Message string }
+type SerializationError struct {
+	Message string
+	Syntax  bool // the text is no JSON at all, on which the service wastes no words
+}
 
 func (e *SerializationError) Error() string { return e.Message }

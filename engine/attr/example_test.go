@@ -23,7 +23,7 @@ func ExampleItem() {
 
 func ExampleScanner() {
 	s := attr.NewScanner([]byte(`{"TableName":"Shop","Unknown":[1,2],"Key":{"pk":{"S":"order#1"}}}`))
-	for s.Object(); s.NextField(); {
+	for s.Object(attr.StructureOf("Request")); s.NextField(); {
 		switch string(s.Field()) {
 		case "TableName":
 			fmt.Println(s.String())

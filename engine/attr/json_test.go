@@ -83,16 +83,24 @@ func TestUnreadableValues(t *testing.T) {
 		{`{"S":false}`, "FALSE_VALUE cannot be converted to String"},
 		{`{"S":["a"]}`, "Unrecognized collection type class java.lang.String"},
 		{`{"S":{"a":1}}`, "Start of structure or map found where not expected"},
-		{`{"BOOL":"true"}`, "STRING_VALUE cannot be converted to Boolean"},
-		{`{"B":1}`, "NUMBER_VALUE cannot be converted to Blob"},
-		{`{"B":"YQ"}`, `"YQ" can not be converted to a Blob: Base64 encoded length is expected a multiple of 4 bytes but found: 2`},
-		{`{"B":"YR=="}`, `"YR==" can not be converted to a Blob: Invalid last non-pad Base64 character dectected`},
-		{`{"B":"Y-_="}`, `"Y-_=" can not be converted to a Blob: Invalid Base64 character: '-'`},
+		{`{"BOOL":"true"}`, "Unexpected token received from parser"},
+		{`{"BOOL":1}`, "NUMBER_VALUE cannot be converted to Boolean"},
+		{`{"NULL":[]}`, "Unrecognized collection type class java.lang.Boolean"},
+		{`{"B":1}`, "only base-64-encoded strings are convertible to bytes"},
+		{`{"B":[]}`, "Unrecognized collection type class java.nio.ByteBuffer"},
+		{`{"BS":[true]}`, "only base-64-encoded strings are convertible to bytes"},
+		{`{"B":"YQ"}`, `Base64 encoded length is expected a multiple of 4 bytes but found: 2`},
+		{`{"B":"YR=="}`, `Invalid last non-pad Base64 character dectected`},
+		{`{"B":"Y-_="}`, `Invalid Base64 character: '-'`},
 		{`{"L":{}}`, "Start of structure or map found where not expected"},
 		{`{"M":[]}`, "Unrecognized collection type java.util.Map<java.lang.String, com.amazonaws.dynamodb.v20120810.AttributeValue>"},
 		{`{"SS":"a"}`, "Unexpected field type"},
+		{`{"SS":{}}`, "Start of structure or map found where not expected"},
+		{`{"L":1}`, "Unexpected field type"}, {`{"L":[1]}`, "Unexpected value type in payload"},
+		{`{"L":[[]]}`, "Unrecognized collection type class com.amazonaws.dynamodb.v20120810.AttributeValue"},
+		{`{"M":1}`, "Unexpected field type"}, {`{"M":{"a":"b"}}`, "Unexpected value type in payload"},
 		{`{"NS":[1]}`, "NUMBER_VALUE cannot be converted to String"},
-		{`"a"`, "Unexpected field type"}, {`1`, "Unexpected field type"}, {`[]`, "Start of list found where not expected"},
+		{`"a"`, "Unexpected field type"}, {`1`, "Unexpected field type"}, {`[]`, "Unrecognized collection type class com.amazonaws.dynamodb.v20120810.AttributeValue"},
 		{``, messageEOF}, {`{`, messageEOF}, {`{"S":"a`, messageEOF}, {`{"S":"a"`, messageEOF}, {`{"L":[{"S":"a"}`, messageEOF}, {`{"S":"\`, messageEOF},
 		{`{"S":"a"} x`, "unexpected text after the end of the document"},
 		{`{"S":"a",}`, "Unexpected token where a field name was expected"},
@@ -172,7 +180,7 @@ func TestScanner(t *testing.T) {
 	var on, none bool
 	var key Item
 	s := NewScanner([]byte(text))
-	for s.Object(); s.NextField(); {
+	for s.Object(StructureOf("Request")); s.NextField(); {
 		switch string(s.Field()) {
 		case "TableName":
 			table = s.String()
@@ -187,7 +195,7 @@ func TestScanner(t *testing.T) {
 		case "None":
 			none = s.Null()
 		case "Names":
-			for s.Array(); s.NextElement(); {
+			for s.Array(ListOf("String")); s.NextElement(); {
 				names += s.String()
 			}
 		case "Key":

@@ -12,9 +12,14 @@ import (
 
 // Item reads an object of attribute values: an item, a key, or a map of
 // expression values.
-func (s *Scanner) Item() Item {
+func (s *Scanner) Item() Item { return s.item(itemShape) }
+
+// ItemPart is Item for an element of a list.
+func (s *Scanner) ItemPart() Item { return s.item(itemShape.Part()) }
+
+func (s *Scanner) item(want Shape) Item {
 	s.buf = s.buf[:0]
-	_, size := s.entries(1)
+	_, size := s.entries(1, want)
 	if s.err != nil || s.invalid != nil {
 		return Item{}
 	}
@@ -22,9 +27,14 @@ func (s *Scanner) Item() Item {
 }
 
 // Value reads one attribute value.
-func (s *Scanner) Value() Value {
+func (s *Scanner) Value() Value { return s.aValue(valueShape) }
+
+// ValuePart is Value for an element of a list or an entry of a map.
+func (s *Scanner) ValuePart() Value { return s.aValue(valueShape.Part()) }
+
+func (s *Scanner) aValue(want Shape) Value {
 	s.buf = s.buf[:0]
-	s.value(1)
+	s.value(1, want)
 	if s.err != nil || s.invalid != nil {
 		return Value{}
 	}
@@ -35,22 +45,22 @@ func (s *Scanner) Value() Value {
 // entries reads an object of attribute values and appends its encoding to
 // s.buf, in name order. Of fields with the same name the last one counts. It
 // returns how many there are, and the size of their names and values.
-func (s *Scanner) entries(depth int) (n, size int) {
+func (s *Scanner) entries(depth int, want Shape) (n, size int) {
 	base, start := len(s.spans), len(s.buf)
 	sorted := true
-	for s.Object(); s.NextField(); {
+	for s.Object(want); s.NextField(); {
 		name := s.Field()
 		switch {
 		case len(name) == 0:
-			s.refuse(Invalidf("Empty attribute name"))
+			s.Refuse(Invalidf("Empty attribute name"))
 		case len(name) > MaxNameBytes:
-			s.refuse(Invalidf("Attribute name is too large, must be less than %d bytes", MaxNameBytes+1))
+			s.Refuse(Invalidf("Attribute name is too large, must be less than %d bytes", MaxNameBytes+1))
 		}
 		p := span{order: firstBytes(name), start: len(s.buf)}
 		s.buf = appendBytes(s.buf, name)
 		n++
 		size += len(name)
-		size += s.value(depth)
+		size += s.value(depth, valueShape.Part())
 		p.end = len(s.buf)
 		sorted = sorted && (len(s.spans) == base || s.compare(&s.spans[len(s.spans)-1], &p) < 0)
 		s.spans = append(s.spans, p)
@@ -65,7 +75,7 @@ func (s *Scanner) entries(depth int) (n, size int) {
 // value reads one attribute value, an object with one field named for the
 // type, and appends its encoding to s.buf. A null counts as a field that is
 // not there. It returns the value's size.
-func (s *Scanner) value(depth int) (size int) {
+func (s *Scanner) value(depth int, want Shape) (size int) {
 	if size, ok := s.plainScalar(); ok {
 		return size
 	}
@@ -76,10 +86,10 @@ func (s *Scanner) value(depth int) (size int) {
 		s.buf = append(s.buf, byte(typ))
 		size = s.payload(typ, depth)
 	case s.Null():
-		s.refuse(errNoType)
+		s.Refuse(errNoType)
 		return 0
 	default:
-		s.Object()
+		s.Object(want)
 	}
 	for s.NextField() {
 		t, known := ParseType(s.Field())
@@ -92,13 +102,13 @@ func (s *Scanner) value(depth int) (size int) {
 		case typ == 0 || typ == t:
 			typ = t
 		default:
-			s.refuse(errManyTypes)
+			s.Refuse(errManyTypes)
 		}
 		s.buf = append(s.buf[:start], byte(t))
 		size = s.payload(t, depth)
 	}
 	if typ == 0 && s.err == nil {
-		s.refuse(errNoType)
+		s.Refuse(errNoType)
 	}
 	return size
 }
@@ -136,7 +146,7 @@ func (s *Scanner) payload(t Type, depth int) (size int) {
 	at := len(s.buf)
 	s.buf = append(s.buf, 0)
 	if (t == L || t == M) && depth == MaxDepth {
-		s.refuse(ErrTooNested)
+		s.Refuse(ErrTooNested)
 		s.Skip()
 		return 0
 	}
@@ -153,26 +163,18 @@ func (s *Scanner) payload(t Type, depth int) (size int) {
 	case NULL:
 		size = 1
 		if !s.Bool() {
-			s.refuse(Invalidf("One or more parameter values were invalid: Null attribute value types must have the value of true"))
+			s.Refuse(Invalidf("One or more parameter values were invalid: Null attribute value types must have the value of true"))
 		}
 	case L:
-		if !s.expect('[', "Unrecognized collection type java.util.List<com.amazonaws.dynamodb.v20120810.AttributeValue>") {
-			return 0
-		}
 		size = 3
-		for s.Array(); s.NextElement(); {
-			size += 1 + s.value(depth+1)
+		for s.Array(ListOf("AttributeValue")); s.NextElement(); {
+			size += 1 + s.value(depth+1, valueShape.Part())
 		}
 	case M:
-		if !s.expect('{', "Unrecognized collection type java.util.Map<java.lang.String, com.amazonaws.dynamodb.v20120810.AttributeValue>") {
-			return 0
-		}
-		n, entries := s.entries(depth + 1)
+		n, entries := s.entries(depth+1, itemShape)
 		size = 3 + n + entries
 	case SS, NS, BS:
-		if s.expect('[', "Unexpected field type") {
-			size = s.setPayload(t)
-		}
+		size = s.setPayload(t)
 	}
 	s.closeLength(at)
 	return size
@@ -203,52 +205,30 @@ func (s *Scanner) closeLength(at int) {
 	s.buf = closeLength(s.buf, at)
 }
 
-// expect checks that a container begins here; the service has its own words
-// for a container of the other kind.
-func (s *Scanner) expect(bracket byte, message string) bool {
-	c := s.peek()
-	if c == bracket {
-		return true
-	}
-	switch s.Kind() {
-	case KindArray:
-		s.fail(message)
-	case KindObject:
-		s.fail("Start of structure or map found where not expected")
-	default:
-		s.mismatch("")
-	}
-	return false
-}
-
 func (s *Scanner) stringPayload() {
-	if s.scalarText("class java.lang.String") {
+	if s.isText(stringShape) {
 		s.stringText()
 		s.buf = append(s.buf, s.Field()...)
 	}
 }
 
-// scalarText checks that a JSON string is next.
-func (s *Scanner) scalarText(class string) bool {
-	switch s.peek() {
-	case '"':
+// isText checks that a JSON string is next.
+func (s *Scanner) isText(want Shape) bool {
+	if s.peek() == '"' {
 		return true
-	case '[':
-		s.fail("Unrecognized collection type " + class)
-	default:
-		s.mismatch("String")
 	}
+	s.mismatch(want)
 	return false
 }
 
 func (s *Scanner) numberPayload() (size int) {
-	if !s.scalarText("class java.lang.String") {
+	if !s.isText(stringShape) {
 		return 0
 	}
 	s.stringText()
 	d, err := parseDecimal(s.Field())
 	if err != nil {
-		s.refuse(err)
+		s.Refuse(err)
 		return 0
 	}
 	s.buf = d.append(s.buf)
@@ -256,13 +236,7 @@ func (s *Scanner) numberPayload() (size int) {
 }
 
 func (s *Scanner) binaryPayload() {
-	switch s.peek() {
-	case '"':
-	case '[':
-		s.fail("Unrecognized collection type class java.nio.ByteBuffer")
-		return
-	default:
-		s.mismatch("Blob")
+	if !s.isText(blobShape) {
 		return
 	}
 	s.stringText()
@@ -273,9 +247,9 @@ func (s *Scanner) binaryPayload() {
 	case err == nil && !bytes.ContainsAny(text, "\r\n"):
 		s.buf = out
 	case len(text)%4 != 0:
-		s.fail(fmt.Sprintf("%q can not be converted to a Blob: Base64 encoded length is expected a multiple of 4 bytes but found: %d", text, len(text)))
+		s.fail(fmt.Sprintf("Base64 encoded length is expected a multiple of 4 bytes but found: %d", len(text)))
 	default:
-		s.fail(fmt.Sprintf("%q can not be converted to a Blob: %s", text, base64Problem(text, err)))
+		s.fail(base64Problem(text, err))
 	}
 }
 
@@ -287,16 +261,16 @@ func base64Problem(text []byte, err error) string {
 			return fmt.Sprintf("Invalid Base64 character: %q", c)
 		}
 	}
-	return "Invalid last non-pad Base64 character dectected"
+	return "Invalid last non-pad Base64 character dectected" // the service's own spelling
 }
 
 // setPayload reads an array of strings and appends the members' encodings in
 // order. It returns the value's size.
 func (s *Scanner) setPayload(t Type) (size int) {
 	base, start := len(s.spans), len(s.buf)
-	for s.Array(); s.NextElement(); {
+	for s.Array(ListOf("String")); s.NextElement(); {
 		if s.Null() {
-			s.refuse(Invalidf("One or more parameter values were invalid: An %s may not have a null string as a member", setWords(t)))
+			s.Refuse(Invalidf("One or more parameter values were invalid: An %s may not have a null string as a member", setWords(t)))
 			continue
 		}
 		p := span{start: len(s.buf)}
@@ -316,13 +290,13 @@ func (s *Scanner) setPayload(t Type) (size int) {
 
 func (s *Scanner) arrangeSet(t Type, base, start int) {
 	if len(s.spans) == base {
-		s.refuse(emptySet(t))
+		s.Refuse(emptySet(t))
 		return
 	}
 	spans := s.sortSpans(base)
 	for i := 1; i < len(spans); i++ {
 		if s.compare(&spans[i-1], &spans[i]) == 0 {
-			s.refuse(s.duplicates(t, spans))
+			s.Refuse(s.duplicates(t, spans))
 			return
 		}
 	}

@@ -10,7 +10,7 @@ import (
 // request:
 //
 //	s := attr.NewScanner(body)
-//	for s.Object(); s.NextField(); {
+//	for s.Object(attr.StructureOf("GetItemInput")); s.NextField(); {
 //		switch string(s.Field()) {
 //		case "TableName":
 //			req.TableName = s.String()
@@ -59,25 +59,36 @@ func (s *Scanner) Err() error { return s.err }
 // [ValidationError].
 func (s *Scanner) Invalid() error { return s.invalid }
 
+// TakeInvalid returns what Invalid does, and forgets it.
+func (s *Scanner) TakeInvalid() error {
+	err := s.invalid
+	s.invalid = nil
+	return err
+}
+
 // End checks that nothing follows but space, and returns the scanner's error.
 func (s *Scanner) End() error {
 	if s.peek(); s.err == nil && s.pos < len(s.data) {
-		s.fail("unexpected text after the end of the document")
+		s.failSyntax("unexpected text after the end of the document")
 	}
 	return s.err
 }
 
-// Fail stops the scanner with an error of whoever reads it.
-func (s *Scanner) Fail(message string) { s.fail(message) }
+func (s *Scanner) fail(message string) { s.stop(SerializationError{Message: message}) }
 
-func (s *Scanner) fail(message string) {
+func (s *Scanner) failSyntax(message string) {
+	s.stop(SerializationError{Message: message, Syntax: true})
+}
+
+func (s *Scanner) stop(err SerializationError) {
 	if s.err == nil {
-		s.err = &SerializationError{Message: message}
+		s.err = &err
 	}
 	s.pos = len(s.data)
 }
 
-func (s *Scanner) refuse(err error) {
+// Refuse notes a refusal of what was read, unless it is nil or there is one.
+func (s *Scanner) Refuse(err error) {
 	if s.invalid == nil {
 		s.invalid = err
 	}
@@ -131,22 +142,20 @@ func (s *Scanner) Kind() Kind {
 	return KindNone
 }
 
-// mismatch reports a value of another kind than the one wanted.
-func (s *Scanner) mismatch(want string) {
+// mismatch reports a value of another shape than the one wanted.
+func (s *Scanner) mismatch(want Shape) {
 	switch kind := s.Kind(); {
 	case s.err != nil:
 	case s.pos == len(s.data):
-		s.fail(messageEOF)
+		s.failSyntax(messageEOF)
 	case kind == KindNone:
-		s.fail("Unexpected character in JSON input: " + strconv.QuoteRune(rune(s.data[s.pos])))
+		s.failSyntax("Unexpected character in JSON input: " + strconv.QuoteRune(rune(s.data[s.pos])))
 	case kind == KindObject:
 		s.fail("Start of structure or map found where not expected")
 	case kind == KindArray:
-		s.fail("Start of list found where not expected")
-	case want == "":
-		s.fail("Unexpected field type")
+		s.fail("Unrecognized collection type " + want.class())
 	default:
-		s.fail(s.tokenName() + " cannot be converted to " + want)
+		s.fail(want.noScalar(s.tokenName()))
 	}
 }
 
@@ -174,14 +183,14 @@ func (s *Scanner) tokenName() string {
 }
 
 // Object enters an object, whose fields [Scanner.NextField] then gives.
-func (s *Scanner) Object() { s.open('{') }
+func (s *Scanner) Object(want Shape) { s.open('{', want) }
 
 // Array enters an array, whose elements [Scanner.NextElement] announces.
-func (s *Scanner) Array() { s.open('[') }
+func (s *Scanner) Array(want Shape) { s.open('[', want) }
 
-func (s *Scanner) open(bracket byte) {
+func (s *Scanner) open(bracket byte, want Shape) {
 	if s.peek() != bracket {
-		s.mismatch("")
+		s.mismatch(want)
 		return
 	}
 	s.pos++
@@ -259,10 +268,10 @@ func (s *Scanner) next(closing byte) bool {
 // unexpected reports that c, the next byte, is not what must stand there.
 func (s *Scanner) unexpected(c byte, want string) {
 	if c == 0 {
-		s.fail(messageEOF)
+		s.failSyntax(messageEOF)
 		return
 	}
-	s.fail("Unexpected token where " + want + " was expected")
+	s.failSyntax("Unexpected token where " + want + " was expected")
 }
 
 // Null reads a null if it is next, and reports whether it was.
@@ -278,46 +287,53 @@ func (s *Scanner) Bool() bool {
 	case 'f':
 		s.literal("false")
 	default:
-		s.mismatch("Boolean")
+		s.mismatch(booleanShape)
 	}
 	return false
 }
 
 func (s *Scanner) literal(word string) bool {
 	if len(s.data)-s.pos < len(word) || string(s.data[s.pos:s.pos+len(word)]) != word {
-		s.fail("Unrecognized token in JSON input")
+		s.failSyntax("Unrecognized token in JSON input")
 		return false
 	}
 	s.pos += len(word)
 	return true
 }
 
-// Int reads a number that is an integer.
-func (s *Scanner) Int() int64 {
-	text := s.numberText("Long")
+// Int reads a number of Java's type int, of which only the integer part counts.
+func (s *Scanner) Int() int64 { return s.integer(integerShape) }
+
+// Long is Int for a number of Java's type long.
+func (s *Scanner) Long() int64 { return s.integer(longShape) }
+
+func (s *Scanner) integer(want Shape) int64 {
+	text := s.numberText(want)
 	i, err := strconv.ParseInt(string(text), 10, 64)
 	if err == nil || s.err != nil {
 		return i
 	}
-	f, err := strconv.ParseFloat(string(text), 64)
-	if err != nil || f != float64(int64(f)) {
-		s.fail("DECIMAL_VALUE cannot be converted to Long")
-	}
-	return int64(f)
+	f, _ := strconv.ParseFloat(string(text), 64)
+	return int64(min(max(f, -1<<53), 1<<53))
 }
 
 // Float reads a number.
-func (s *Scanner) Float() float64 {
-	text := s.numberText("Double")
+func (s *Scanner) Float() float64 { return s.float(doubleShape) }
+
+// Date reads a moment: its seconds since 1970.
+func (s *Scanner) Date() float64 { return s.float(dateShape) }
+
+func (s *Scanner) float(want Shape) float64 {
+	text := s.numberText(want)
 	f, err := strconv.ParseFloat(string(text), 64)
 	if err != nil {
-		s.fail("NUMBER_VALUE cannot be converted to Double")
+		s.fail("NUMBER_VALUE cannot be converted to " + want.of)
 	}
 	return f
 }
 
 // numberText reads the text of a JSON number.
-func (s *Scanner) numberText(want string) []byte {
+func (s *Scanner) numberText(want Shape) []byte {
 	if s.Kind() != KindNumber {
 		s.mismatch(want)
 		return nil
@@ -325,7 +341,7 @@ func (s *Scanner) numberText(want string) []byte {
 	start := s.pos
 	n, ok := numberLength(s.data[start:])
 	if !ok {
-		s.fail("Malformed number in JSON input")
+		s.failSyntax("Malformed number in JSON input")
 		return nil
 	}
 	s.pos += n
@@ -367,7 +383,7 @@ func numberLength(text []byte) (n int, ok bool) {
 // String reads a string.
 func (s *Scanner) String() string {
 	if s.peek() != '"' {
-		s.mismatch("String")
+		s.mismatch(stringShape)
 		return ""
 	}
 	s.stringText()
@@ -387,7 +403,7 @@ func (s *Scanner) Skip() {
 		switch kind := s.Kind(); kind {
 		case KindObject, KindArray:
 			if depth == maxSkipDepth {
-				s.fail("JSON input is nested too deeply")
+				s.failSyntax("JSON input is nested too deeply")
 				return
 			}
 			bit := byte(1) << (depth % 8)
@@ -396,7 +412,7 @@ func (s *Scanner) Skip() {
 				objects[depth/8] |= bit
 			}
 			depth++
-			s.open(s.data[s.pos])
+			s.open(s.data[s.pos], Shape{})
 		default:
 			s.skipScalar(kind)
 		}
@@ -420,11 +436,11 @@ func (s *Scanner) skipScalar(kind Kind) {
 	case KindBool:
 		s.Bool()
 	case KindNumber:
-		s.numberText("")
+		s.numberText(doubleShape)
 	case KindString:
 		s.stringText()
 	default:
-		s.mismatch("")
+		s.mismatch(Shape{})
 	}
 }
 

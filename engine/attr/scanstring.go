@@ -16,7 +16,7 @@ func (s *Scanner) appendString(dst []byte) []byte {
 		dst = append(dst, s.data[s.pos:s.pos+n]...)
 		s.pos += n
 		if s.pos == len(s.data) {
-			s.fail(messageEOF)
+			s.failSyntax(messageEOF)
 			return dst
 		}
 		switch c := s.data[s.pos]; {
@@ -26,12 +26,12 @@ func (s *Scanner) appendString(dst []byte) []byte {
 		case c == '\\':
 			dst = s.appendEscape(dst)
 		case c < ' ':
-			s.fail("Illegal unquoted control character in JSON input")
+			s.failSyntax("Illegal unquoted control character in JSON input")
 			return dst
 		default:
 			r, size := utf8.DecodeRune(s.data[s.pos:])
 			if r == utf8.RuneError && size == 1 {
-				s.fail("Invalid UTF-8 in JSON input")
+				s.failSyntax("Invalid UTF-8 in JSON input")
 				return dst
 			}
 			dst = append(dst, s.data[s.pos:s.pos+size]...)
@@ -45,7 +45,7 @@ func (s *Scanner) appendString(dst []byte) []byte {
 
 func (s *Scanner) appendEscape(dst []byte) []byte {
 	if s.pos+1 == len(s.data) {
-		s.fail(messageEOF)
+		s.failSyntax(messageEOF)
 		return dst
 	}
 	c := s.data[s.pos+1]
@@ -84,7 +84,7 @@ func (s *Scanner) appendEscape(dst []byte) []byte {
 		}
 		return utf8.AppendRune(dst, r)
 	}
-	s.fail("Unrecognized character escape in JSON input")
+	s.failSyntax("Unrecognized character escape in JSON input")
 	return dst
 }
 

@@ -36,7 +36,7 @@ type Case struct {
 	// Reason says why DynamoDB answers as it does, with the source in brackets:
 	// api and guide are AWS's API reference and Developer Guide; observed was
 	// seen on AWS; field was reported against other emulators by those who had
-	// relied on them; witness is what DynamoDB Local does, where nothing else
+	// relied on them; witness is what DynamoDB Local or dynalite do, where nothing else
 	// is known.
 	Reason string
 	// Tables exist, active and filled, before the first step. The first is

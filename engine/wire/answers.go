@@ -243,16 +243,21 @@ func AppendBatchWriteItem(dst []byte, out *api.BatchWriteItemOutput) []byte {
 }
 
 func appendWriteRequest(dst []byte, w api.WriteRequest) []byte {
-	request, member, item := "PutRequest", "Item", w.Put
-	if w.Delete != nil {
-		request, member, item = "DeleteRequest", "Key", w.Delete
-	}
 	o := begin(dst)
-	o.field(request)
+	if w.PutRequest != nil {
+		o.member("PutRequest", "Item", w.PutRequest.Item)
+	} else {
+		o.member("DeleteRequest", "Key", w.DeleteRequest.Key)
+	}
+	return o.end()
+}
+
+// member writes an object with one member, an item.
+func (o *object) member(name, member string, item *attr.Item) {
+	o.field(name)
 	in := begin(o.dst)
 	in.item(member, *item)
 	o.dst = in.end()
-	return o.end()
 }
 
 // AppendTransactGetItems appends the answer of a TransactGetItems.

@@ -8,12 +8,12 @@ import (
 // ReadBatchGetItem reads a BatchGetItem.
 func ReadBatchGetItem(r *Reader) *api.BatchGetItemInput {
 	in := new(api.BatchGetItemInput)
-	r.fields(func(name []byte) {
+	r.request(func(name []byte) {
 		switch string(name) {
 		case "RequestItems":
-			in.RequestItems = dictionary(r, r.keysAndAttributes)
+			in.RequestItems = dictionary(r, attr.MapOf("KeysAndAttributes"), r.keysAndAttributes)
 		case "ReturnConsumedCapacity":
-			in.ReturnConsumedCapacity = r.String()
+			in.ReturnConsumedCapacity = r.choice()
 		default:
 			r.Skip()
 		}
@@ -22,10 +22,10 @@ func ReadBatchGetItem(r *Reader) *api.BatchGetItemInput {
 }
 
 func (r *Reader) keysAndAttributes() (k api.KeysAndAttributes) {
-	r.fields(func(name []byte) {
+	r.fields(attr.StructureOf("KeysAndAttributes").Part(), func(name []byte) {
 		switch string(name) {
 		case "Keys":
-			k.Keys = list(r, r.Item)
+			k.Keys = list(r, "AttributeValue", r.ItemPart)
 		case "ConsistentRead":
 			k.ConsistentRead = r.bool()
 		case "ProjectionExpression":
@@ -33,7 +33,7 @@ func (r *Reader) keysAndAttributes() (k api.KeysAndAttributes) {
 		case "ExpressionAttributeNames":
 			k.ExpressionAttributeNames = r.names()
 		case "AttributesToGet":
-			k.AttributesToGet = list(r, r.String)
+			k.AttributesToGet = r.texts()
 		default:
 			r.Skip()
 		}
@@ -44,9 +44,9 @@ func (r *Reader) keysAndAttributes() (k api.KeysAndAttributes) {
 // ReadBatchWriteItem reads a BatchWriteItem.
 func ReadBatchWriteItem(r *Reader) *api.BatchWriteItemInput {
 	in := new(api.BatchWriteItemInput)
-	r.fields(func(name []byte) {
+	r.request(func(name []byte) {
 		if string(name) == "RequestItems" {
-			in.RequestItems = dictionary(r, func() []api.WriteRequest { return list(r, r.writeRequest) })
+			in.RequestItems = dictionary(r, attr.MapOfLists("WriteRequest"), r.writeRequests)
 			return
 		}
 		_ = r.report(name, &in.Report) || r.skip()
@@ -54,25 +54,23 @@ func ReadBatchWriteItem(r *Reader) *api.BatchWriteItemInput {
 	return in
 }
 
+func (r *Reader) writeRequests() (all []api.WriteRequest) {
+	all = []api.WriteRequest{}
+	for r.Array(attr.ListOf("WriteRequest").Part()); r.NextElement(); {
+		all = append(all, part(r, r.writeRequest))
+	}
+	return all
+}
+
 func (r *Reader) writeRequest() (w api.WriteRequest) {
-	r.fields(func(name []byte) {
+	r.fields(attr.StructureOf("WriteRequest").Part(), func(name []byte) {
 		switch string(name) {
 		case "PutRequest":
-			r.fields(func(name []byte) {
-				if string(name) == "Item" {
-					w.Put = r.item()
-				} else {
-					r.Skip()
-				}
-			})
+			w.PutRequest = new(api.PutRequest)
+			r.fields(attr.StructureOf("PutRequest"), func(name []byte) { r.only(name, "Item", &w.PutRequest.Item) })
 		case "DeleteRequest":
-			r.fields(func(name []byte) {
-				if string(name) == "Key" {
-					w.Delete = r.item()
-				} else {
-					r.Skip()
-				}
-			})
+			w.DeleteRequest = new(api.DeleteRequest)
+			r.fields(attr.StructureOf("DeleteRequest"), func(name []byte) { r.only(name, "Key", &w.DeleteRequest.Key) })
 		default:
 			r.Skip()
 		}
@@ -80,15 +78,24 @@ func (r *Reader) writeRequest() (w api.WriteRequest) {
 	return w
 }
 
+// only reads the one member of a structure, an item.
+func (r *Reader) only(name []byte, member string, item **attr.Item) {
+	if string(name) == member {
+		*item = r.item()
+	} else {
+		r.Skip()
+	}
+}
+
 // ReadTransactGetItems reads a TransactGetItems.
 func ReadTransactGetItems(r *Reader) *api.TransactGetItemsInput {
 	in := new(api.TransactGetItemsInput)
-	r.fields(func(name []byte) {
+	r.request(func(name []byte) {
 		switch string(name) {
 		case "TransactItems":
-			in.TransactItems = list(r, r.transactGet)
+			in.TransactItems = list(r, "TransactGetItem", r.transactGet)
 		case "ReturnConsumedCapacity":
-			in.ReturnConsumedCapacity = r.String()
+			in.ReturnConsumedCapacity = r.choice()
 		default:
 			r.Skip()
 		}
@@ -97,13 +104,13 @@ func ReadTransactGetItems(r *Reader) *api.TransactGetItemsInput {
 }
 
 func (r *Reader) transactGet() (get *api.TransactGet) {
-	r.fields(func(name []byte) {
+	r.fields(attr.StructureOf("TransactGetItem").Part(), func(name []byte) {
 		if string(name) != "Get" {
 			r.Skip()
 			return
 		}
 		get = new(api.TransactGet)
-		r.fields(func(name []byte) {
+		r.fields(attr.StructureOf("Get"), func(name []byte) {
 			switch string(name) {
 			case "TableName":
 				get.TableName = r.text()
@@ -124,10 +131,10 @@ func (r *Reader) transactGet() (get *api.TransactGet) {
 // ReadTransactWriteItems reads a TransactWriteItems.
 func ReadTransactWriteItems(r *Reader) *api.TransactWriteItemsInput {
 	in := new(api.TransactWriteItemsInput)
-	r.fields(func(name []byte) {
+	r.request(func(name []byte) {
 		switch string(name) {
 		case "TransactItems":
-			in.TransactItems = list(r, r.transactWriteItem)
+			in.TransactItems = list(r, "TransactWriteItem", r.transactWriteItem)
 		case "ClientRequestToken":
 			in.ClientRequestToken = r.text()
 		default:
@@ -138,20 +145,20 @@ func ReadTransactWriteItems(r *Reader) *api.TransactWriteItemsInput {
 }
 
 func (r *Reader) transactWriteItem() (w api.TransactWriteItem) {
-	r.fields(func(name []byte) {
+	r.fields(attr.StructureOf("TransactWriteItem").Part(), func(name []byte) {
 		switch string(name) {
 		case "ConditionCheck":
 			w.ConditionCheck = new(api.ConditionCheck)
-			r.action(&w.ConditionCheck.TableName, "Key", &w.ConditionCheck.Key, &w.ConditionCheck.Guard, nil)
+			r.action("ConditionCheck", &w.ConditionCheck.TableName, "Key", &w.ConditionCheck.Key, &w.ConditionCheck.Guard, nil)
 		case "Put":
 			w.Put = new(api.TransactPut)
-			r.action(&w.Put.TableName, "Item", &w.Put.Item, &w.Put.Guard, nil)
+			r.action("Put", &w.Put.TableName, "Item", &w.Put.Item, &w.Put.Guard, nil)
 		case "Delete":
 			w.Delete = new(api.TransactDelete)
-			r.action(&w.Delete.TableName, "Key", &w.Delete.Key, &w.Delete.Guard, nil)
+			r.action("Delete", &w.Delete.TableName, "Key", &w.Delete.Key, &w.Delete.Guard, nil)
 		case "Update":
 			w.Update = new(api.TransactUpdate)
-			r.action(&w.Update.TableName, "Key", &w.Update.Key, &w.Update.Guard, &w.Update.UpdateExpression)
+			r.action("Update", &w.Update.TableName, "Key", &w.Update.Key, &w.Update.Guard, &w.Update.UpdateExpression)
 		default:
 			r.Skip()
 		}
@@ -161,8 +168,8 @@ func (r *Reader) transactWriteItem() (w api.TransactWriteItem) {
 
 // action reads one action of a transaction. Its item, or the key of one, is in
 // the member called subject; update is nil for actions without an update.
-func (r *Reader) action(table **string, subject string, item **attr.Item, guard *api.Guard, update **string) {
-	r.fields(func(name []byte) {
+func (r *Reader) action(shape string, table **string, subject string, item **attr.Item, guard *api.Guard, update **string) {
+	r.fields(attr.StructureOf(shape), func(name []byte) {
 		switch {
 		case string(name) == "TableName":
 			*table = r.text()
@@ -173,7 +180,7 @@ func (r *Reader) action(table **string, subject string, item **attr.Item, guard 
 		case string(name) == "ConditionExpression":
 			guard.ConditionExpression = r.text()
 		case string(name) == "ReturnValuesOnConditionCheckFailure":
-			guard.ReturnValuesOnConditionCheckFailure = r.String()
+			guard.ReturnValuesOnConditionCheckFailure = r.choice()
 		default:
 			_ = r.substitutions(name, &guard.Substitutions) || r.skip()
 		}

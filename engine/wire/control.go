@@ -17,15 +17,14 @@ import (
 func ReadControl[In any](body []byte) (*In, error) {
 	r := controlReader{attr.NewScanner(body)}
 	in := new(In)
-	r.read(reflect.ValueOf(in).Elem())
+	r.structure(reflect.ValueOf(in).Elem(), attr.StructureOf("Request"))
 	if err := r.End(); err != nil {
 		return nil, asError(err)
 	}
 	return in, nil
 }
 
-// A controlReader fills in structs. It says what is wrong with a request as the
-// service does, which has Java's types.
+// A controlReader fills in structs.
 type controlReader struct{ *attr.Scanner }
 
 var (
@@ -33,13 +32,11 @@ var (
 	typeOfText = reflect.TypeFor[json.RawMessage]() // what nobody here looks into
 )
 
-// read reads a value that is not null.
-func (r controlReader) read(v reflect.Value) {
+// read reads the value of a member that is not null.
+func (r controlReader) read(v reflect.Value, member string) {
 	switch v.Type() {
 	case typeOfTime:
-		if r.scalar("java.util.Date") {
-			v.Set(reflect.ValueOf(api.Time(time.UnixMilli(int64(math.Round(r.Float() * 1000))))))
-		}
+		v.Set(reflect.ValueOf(api.Time(time.UnixMilli(int64(math.Round(r.Date() * 1000))))))
 		return
 	case typeOfText:
 		v.SetBytes(slices.Clone(r.Raw()))
@@ -48,49 +45,39 @@ func (r controlReader) read(v reflect.Value) {
 	switch v.Kind() {
 	case reflect.Pointer:
 		v.Set(reflect.New(v.Type().Elem()))
-		r.read(v.Elem())
+		r.read(v.Elem(), member)
 	case reflect.Struct:
-		if r.scalar("com.amazonaws.dynamodb.v20120810." + v.Type().Name()) {
-			r.structure(v)
-		}
+		r.structure(v, attr.StructureOf(v.Type().Name()))
 	case reflect.Slice:
 		r.list(v)
 	case reflect.String:
-		if r.scalar("java.lang.String") {
-			v.SetString(r.String())
-		}
+		v.SetString(r.String())
 	case reflect.Bool:
-		if r.scalar("java.lang.Boolean") {
-			v.SetBool(r.Bool())
-		}
+		v.SetBool(r.Bool())
 	case reflect.Float64:
-		if r.scalar("java.lang.Double") {
-			v.SetFloat(r.Float())
-		}
+		v.SetFloat(r.Float())
 	default:
-		if r.scalar("java.lang.Long") {
-			v.SetInt(r.Int())
-		}
+		v.SetInt(r.integer(member))
 	}
 }
 
-// scalar reports whether what comes is no list, and refuses one: the service
-// names the class that it would have to put it into.
-func (r controlReader) scalar(class string) bool {
-	if r.Kind() != attr.KindArray {
-		return true
+// integer reads a member of Java's type int, of which there are few, or long.
+func (r controlReader) integer(member string) int64 {
+	switch member {
+	case "Limit", "MaxResults", "RecoveryPeriodInDays", "Dimensions":
+		return r.Int()
 	}
-	r.Fail("Unrecognized collection type class " + class)
-	return false
+	return r.Long()
 }
 
-func (r controlReader) structure(v reflect.Value) {
-	for r.Object(); r.NextField(); {
-		field := member(v, string(r.Field()))
+func (r controlReader) structure(v reflect.Value, want attr.Shape) {
+	for r.Object(want); r.NextField(); {
+		name := string(r.Field())
+		field := member(v, name)
 		switch {
 		case r.Null():
 		case field.IsValid():
-			r.read(field)
+			r.read(field, name)
 		default:
 			r.Skip()
 		}
@@ -109,14 +96,15 @@ func member(v reflect.Value, name string) reflect.Value {
 
 func (r controlReader) list(v reflect.Value) {
 	all := reflect.MakeSlice(v.Type(), 0, 0)
-	for r.Array(); r.NextElement(); {
-		element := reflect.New(v.Type().Elem()).Elem()
+	of := v.Type().Elem()
+	for r.Array(attr.ListOf(of.Name())); r.NextElement(); {
+		element := reflect.New(of).Elem()
 		switch {
 		case r.Null():
-		case element.Kind() == reflect.Struct && r.Kind() != attr.KindObject && r.Kind() != attr.KindArray:
-			r.Fail("Unexpected value type in payload")
+		case of.Kind() == reflect.Struct:
+			r.structure(element, attr.StructureOf(of.Name()).Part())
 		default:
-			r.read(element)
+			r.read(element, "")
 		}
 		all = reflect.Append(all, element)
 	}

@@ -20,9 +20,10 @@ func AppendError(dst []byte, err *api.Error) []byte {
 	o := begin(dst)
 	o.text("__type", namespace(err.Code)+string(err.Code))
 	switch {
+	case err.Message == "":
 	case err.Code == api.Serialization, err.Code == api.TransactionCanceled:
 		o.text("Message", err.Message)
-	case err.Message != "":
+	default:
 		o.text("message", err.Message)
 	}
 	if err.Item != nil {

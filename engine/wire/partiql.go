@@ -8,12 +8,12 @@ import (
 // ReadExecuteStatement reads an ExecuteStatement.
 func ReadExecuteStatement(r *Reader) *api.ExecuteStatementInput {
 	in := new(api.ExecuteStatementInput)
-	r.fields(func(name []byte) {
+	r.request(func(name []byte) {
 		switch string(name) {
 		case "Statement":
 			in.Statement = r.text()
 		case "Parameters":
-			in.Parameters = list(r, r.Value)
+			in.Parameters = r.valueList()
 		case "ConsistentRead":
 			in.ConsistentRead = r.Bool()
 		case "Limit":
@@ -21,9 +21,9 @@ func ReadExecuteStatement(r *Reader) *api.ExecuteStatementInput {
 		case "NextToken":
 			in.NextToken = r.text()
 		case "ReturnConsumedCapacity":
-			in.ReturnConsumedCapacity = r.String()
+			in.ReturnConsumedCapacity = r.choice()
 		case "ReturnValuesOnConditionCheckFailure":
-			in.ReturnValuesOnConditionCheckFailure = r.String()
+			in.ReturnValuesOnConditionCheckFailure = r.choice()
 		default:
 			r.Skip()
 		}
@@ -34,12 +34,12 @@ func ReadExecuteStatement(r *Reader) *api.ExecuteStatementInput {
 // ReadBatchExecuteStatement reads a BatchExecuteStatement.
 func ReadBatchExecuteStatement(r *Reader) *api.BatchExecuteStatementInput {
 	in := new(api.BatchExecuteStatementInput)
-	r.fields(func(name []byte) {
+	r.request(func(name []byte) {
 		switch string(name) {
 		case "Statements":
-			in.Statements = list(r, r.statement)
+			in.Statements = r.statements("BatchStatementRequest")
 		case "ReturnConsumedCapacity":
-			in.ReturnConsumedCapacity = r.String()
+			in.ReturnConsumedCapacity = r.choice()
 		default:
 			r.Skip()
 		}
@@ -50,14 +50,14 @@ func ReadBatchExecuteStatement(r *Reader) *api.BatchExecuteStatementInput {
 // ReadExecuteTransaction reads an ExecuteTransaction.
 func ReadExecuteTransaction(r *Reader) *api.ExecuteTransactionInput {
 	in := new(api.ExecuteTransactionInput)
-	r.fields(func(name []byte) {
+	r.request(func(name []byte) {
 		switch string(name) {
 		case "TransactStatements":
-			in.TransactStatements = list(r, r.statement)
+			in.TransactStatements = r.statements("ParameterizedStatement")
 		case "ClientRequestToken":
 			in.ClientRequestToken = r.text()
 		case "ReturnConsumedCapacity":
-			in.ReturnConsumedCapacity = r.String()
+			in.ReturnConsumedCapacity = r.choice()
 		default:
 			r.Skip()
 		}
@@ -65,17 +65,21 @@ func ReadExecuteTransaction(r *Reader) *api.ExecuteTransactionInput {
 	return in
 }
 
-func (r *Reader) statement() (s api.ParameterizedStatement) {
-	r.fields(func(name []byte) {
+func (r *Reader) statements(shape string) []api.ParameterizedStatement {
+	return list(r, shape, func() api.ParameterizedStatement { return r.statement(shape) })
+}
+
+func (r *Reader) statement(shape string) (s api.ParameterizedStatement) {
+	r.fields(attr.StructureOf(shape).Part(), func(name []byte) {
 		switch string(name) {
 		case "Statement":
 			s.Statement = r.text()
 		case "Parameters":
-			s.Parameters = list(r, r.Value)
+			s.Parameters = r.valueList()
 		case "ConsistentRead":
 			s.ConsistentRead = r.Bool()
 		case "ReturnValuesOnConditionCheckFailure":
-			s.ReturnValuesOnConditionCheckFailure = r.String()
+			s.ReturnValuesOnConditionCheckFailure = r.choice()
 		default:
 			r.Skip()
 		}

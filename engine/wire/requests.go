@@ -1,6 +1,9 @@
 package wire
 
-import "github.com/dynmodel/dynmodel/engine/api"
+import (
+	"github.com/dynmodel/dynmodel/engine/api"
+	"github.com/dynmodel/dynmodel/engine/attr"
+)
 
 func (r *Reader) substitutions(name []byte, s *api.Substitutions) bool {
 	switch string(name) {
@@ -19,11 +22,11 @@ func (r *Reader) conditional(name []byte, c *api.Conditional) bool {
 	case "ConditionExpression":
 		c.ConditionExpression = r.text()
 	case "ReturnValuesOnConditionCheckFailure":
-		c.ReturnValuesOnConditionCheckFailure = r.String()
+		c.ReturnValuesOnConditionCheckFailure = r.choice()
 	case "Expected":
-		c.Expected = dictionary(r, r.expected)
+		c.Expected = dictionary(r, attr.MapOf("ExpectedAttributeValue"), r.expected)
 	case "ConditionalOperator":
-		c.ConditionalOperator = r.String()
+		c.ConditionalOperator = r.choice()
 	default:
 		return false
 	}
@@ -33,9 +36,9 @@ func (r *Reader) conditional(name []byte, c *api.Conditional) bool {
 func (r *Reader) report(name []byte, p *api.Report) bool {
 	switch string(name) {
 	case "ReturnConsumedCapacity":
-		p.ReturnConsumedCapacity = r.String()
+		p.ReturnConsumedCapacity = r.choice()
 	case "ReturnItemCollectionMetrics":
-		p.ReturnItemCollectionMetrics = r.String()
+		p.ReturnItemCollectionMetrics = r.choice()
 	default:
 		return false
 	}
@@ -45,7 +48,7 @@ func (r *Reader) report(name []byte, p *api.Report) bool {
 // ReadGetItem reads a GetItem.
 func ReadGetItem(r *Reader) *api.GetItemInput {
 	in := new(api.GetItemInput)
-	r.fields(func(name []byte) {
+	r.request(func(name []byte) {
 		switch string(name) {
 		case "TableName":
 			in.TableName = r.text()
@@ -58,9 +61,9 @@ func ReadGetItem(r *Reader) *api.GetItemInput {
 		case "ExpressionAttributeNames":
 			in.ExpressionAttributeNames = r.names()
 		case "AttributesToGet":
-			in.AttributesToGet = list(r, r.String)
+			in.AttributesToGet = r.texts()
 		case "ReturnConsumedCapacity":
-			in.ReturnConsumedCapacity = r.String()
+			in.ReturnConsumedCapacity = r.choice()
 		default:
 			r.Skip()
 		}
@@ -71,14 +74,14 @@ func ReadGetItem(r *Reader) *api.GetItemInput {
 // ReadPutItem reads a PutItem.
 func ReadPutItem(r *Reader) *api.PutItemInput {
 	in := new(api.PutItemInput)
-	r.fields(func(name []byte) {
+	r.request(func(name []byte) {
 		switch string(name) {
 		case "TableName":
 			in.TableName = r.text()
 		case "Item":
 			in.Item = r.item()
 		case "ReturnValues":
-			in.ReturnValues = r.String()
+			in.ReturnValues = r.choice()
 		default:
 			_ = r.conditional(name, &in.Conditional) || r.substitutions(name, &in.Substitutions) || r.report(name, &in.Report) || r.skip()
 		}
@@ -89,7 +92,7 @@ func ReadPutItem(r *Reader) *api.PutItemInput {
 // ReadUpdateItem reads an UpdateItem.
 func ReadUpdateItem(r *Reader) *api.UpdateItemInput {
 	in := new(api.UpdateItemInput)
-	r.fields(func(name []byte) {
+	r.request(func(name []byte) {
 		switch string(name) {
 		case "TableName":
 			in.TableName = r.text()
@@ -98,9 +101,9 @@ func ReadUpdateItem(r *Reader) *api.UpdateItemInput {
 		case "UpdateExpression":
 			in.UpdateExpression = r.text()
 		case "AttributeUpdates":
-			in.AttributeUpdates = dictionary(r, r.attributeUpdate)
+			in.AttributeUpdates = dictionary(r, attr.MapOf("AttributeValueUpdate"), r.attributeUpdate)
 		case "ReturnValues":
-			in.ReturnValues = r.String()
+			in.ReturnValues = r.choice()
 		default:
 			_ = r.conditional(name, &in.Conditional) || r.substitutions(name, &in.Substitutions) || r.report(name, &in.Report) || r.skip()
 		}
@@ -111,14 +114,14 @@ func ReadUpdateItem(r *Reader) *api.UpdateItemInput {
 // ReadDeleteItem reads a DeleteItem.
 func ReadDeleteItem(r *Reader) *api.DeleteItemInput {
 	in := new(api.DeleteItemInput)
-	r.fields(func(name []byte) {
+	r.request(func(name []byte) {
 		switch string(name) {
 		case "TableName":
 			in.TableName = r.text()
 		case "Key":
 			in.Key = r.item()
 		case "ReturnValues":
-			in.ReturnValues = r.String()
+			in.ReturnValues = r.choice()
 		default:
 			_ = r.conditional(name, &in.Conditional) || r.substitutions(name, &in.Substitutions) || r.report(name, &in.Report) || r.skip()
 		}
@@ -139,17 +142,17 @@ func (r *Reader) page(name []byte, in *api.ReadInput) bool {
 	case "ProjectionExpression":
 		in.ProjectionExpression = r.text()
 	case "Select":
-		in.Select = r.String()
+		in.Select = r.choice()
 	case "Limit":
 		in.Limit = r.int()
 	case "ExclusiveStartKey":
 		in.ExclusiveStartKey = r.item()
 	case "AttributesToGet":
-		in.AttributesToGet = list(r, r.String)
+		in.AttributesToGet = r.texts()
 	case "ConditionalOperator":
-		in.ConditionalOperator = r.String()
+		in.ConditionalOperator = r.choice()
 	case "ReturnConsumedCapacity":
-		in.ReturnConsumedCapacity = r.String()
+		in.ReturnConsumedCapacity = r.choice()
 	default:
 		return r.substitutions(name, &in.Substitutions)
 	}
@@ -159,16 +162,16 @@ func (r *Reader) page(name []byte, in *api.ReadInput) bool {
 // ReadQuery reads a Query.
 func ReadQuery(r *Reader) *api.QueryInput {
 	in := new(api.QueryInput)
-	r.fields(func(name []byte) {
+	r.request(func(name []byte) {
 		switch string(name) {
 		case "KeyConditionExpression":
 			in.KeyConditionExpression = r.text()
 		case "ScanIndexForward":
 			in.ScanIndexForward = r.bool()
 		case "KeyConditions":
-			in.KeyConditions = dictionary(r, r.condition)
+			in.KeyConditions = dictionary(r, attr.MapOf("Condition"), r.condition)
 		case "QueryFilter":
-			in.QueryFilter = dictionary(r, r.condition)
+			in.QueryFilter = dictionary(r, attr.MapOf("Condition"), r.condition)
 		default:
 			_ = r.page(name, &in.ReadInput) || r.skip()
 		}
@@ -179,14 +182,14 @@ func ReadQuery(r *Reader) *api.QueryInput {
 // ReadScan reads a Scan.
 func ReadScan(r *Reader) *api.ScanInput {
 	in := new(api.ScanInput)
-	r.fields(func(name []byte) {
+	r.request(func(name []byte) {
 		switch string(name) {
 		case "Segment":
 			in.Segment = r.int()
 		case "TotalSegments":
 			in.TotalSegments = r.int()
 		case "ScanFilter":
-			in.ScanFilter = dictionary(r, r.condition)
+			in.ScanFilter = dictionary(r, attr.MapOf("Condition"), r.condition)
 		default:
 			_ = r.page(name, &in.ReadInput) || r.skip()
 		}
@@ -197,16 +200,16 @@ func ReadScan(r *Reader) *api.ScanInput {
 // The legacy parameters.
 
 func (r *Reader) expected() (e api.ExpectedAttributeValue) {
-	r.fields(func(name []byte) {
+	r.fields(attr.StructureOf("ExpectedAttributeValue").Part(), func(name []byte) {
 		switch string(name) {
 		case "Value":
 			e.Value = r.Value()
 		case "Exists":
 			e.Exists = r.bool()
 		case "ComparisonOperator":
-			e.ComparisonOperator = r.String()
+			e.ComparisonOperator = r.choice()
 		case "AttributeValueList":
-			e.AttributeValueList = list(r, r.Value)
+			e.AttributeValueList = r.valueList()
 		default:
 			r.Skip()
 		}
@@ -215,12 +218,12 @@ func (r *Reader) expected() (e api.ExpectedAttributeValue) {
 }
 
 func (r *Reader) condition() (c api.Condition) {
-	r.fields(func(name []byte) {
+	r.fields(attr.StructureOf("Condition").Part(), func(name []byte) {
 		switch string(name) {
 		case "ComparisonOperator":
-			c.ComparisonOperator = r.String()
+			c.ComparisonOperator = r.choice()
 		case "AttributeValueList":
-			c.AttributeValueList = list(r, r.Value)
+			c.AttributeValueList = r.valueList()
 		default:
 			r.Skip()
 		}
@@ -229,10 +232,10 @@ func (r *Reader) condition() (c api.Condition) {
 }
 
 func (r *Reader) attributeUpdate() (u api.AttributeValueUpdate) {
-	r.fields(func(name []byte) {
+	r.fields(attr.StructureOf("AttributeValueUpdate").Part(), func(name []byte) {
 		switch string(name) {
 		case "Action":
-			u.Action = r.String()
+			u.Action = r.choice()
 		case "Value":
 			u.Value = r.Value()
 		default:

@@ -10,7 +10,7 @@ import (
 // ReadGetRecords reads a GetRecords.
 func ReadGetRecords(r *Reader) *api.GetRecordsInput {
 	in := new(api.GetRecordsInput)
-	r.fields(func(name []byte) {
+	r.request(func(name []byte) {
 		switch string(name) {
 		case "ShardIterator":
 			in.ShardIterator = r.text()

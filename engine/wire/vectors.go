@@ -9,14 +9,14 @@ import (
 // ReadSearchVectors reads a SearchVectors.
 func ReadSearchVectors(r *Reader) *api.SearchVectorsInput {
 	in := new(api.SearchVectorsInput)
-	r.fields(func(name []byte) {
+	r.request(func(name []byte) {
 		switch string(name) {
 		case "TableName":
 			in.TableName = r.text()
 		case "IndexName":
 			in.IndexName = r.text()
 		case "SearchVector":
-			in.SearchVector = list(r, r.Value)
+			in.SearchVector = r.valueList()
 		case "TopK":
 			in.TopK = r.int()
 		case "SearchConditionExpression":
@@ -24,7 +24,7 @@ func ReadSearchVectors(r *Reader) *api.SearchVectorsInput {
 		case "ProjectionExpression":
 			in.ProjectionExpression = r.text()
 		case "ReturnConsumedCapacity":
-			in.ReturnConsumedCapacity = r.String()
+			in.ReturnConsumedCapacity = r.choice()
 		default:
 			_ = r.substitutions(name, &in.Substitutions) || r.skip()
 		}
