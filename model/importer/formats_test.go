@@ -116,6 +116,7 @@ func TestRefused(t *testing.T) {
 		{"describe-table", "a.json", `{"a": tru}`, "a.json:1:7: `tru` is no JSON value"},
 		{"onetable", "a.js", `const a = {b: 1}`, "no OneTable schema"},
 		{"onetable", "a.js", `const a = {b: `, "a.js:1:15: the text ends"},
+		{"cloudformation", "a.yaml", strings.Repeat("#\n", 3<<20), "larger than 4 MB, which no template is"},
 	} {
 		format, ok := importer.Find(c.format)
 		if !ok {

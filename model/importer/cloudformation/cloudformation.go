@@ -71,6 +71,9 @@ func parse(file *source.File, notes *draft.Notes) (*yamltree.Node, tags, error) 
 		root, err := draft.ReadJSON(file, notes)
 		return root, nil, err
 	}
+	if len(file.Text()) > yamltree.MaxSize {
+		return nil, nil, fmt.Errorf("%s: larger than %d MB, which no template is", file.Name(), yamltree.MaxSize>>20)
+	}
 	blanked, tags := blankTags(file.Text())
 	var list diag.List
 	root := yamltree.Parse(source.NewFile(file.Name(), blanked), &list)

@@ -168,10 +168,10 @@ func (o *Options) file(format *importer.Format, path string) error {
 	if err != nil {
 		return err
 	}
+	if modelfiles.IsModel(file.Text()) {
+		return fmt.Errorf("%s is a model already: dynmodel check %s", path, path)
+	}
 	if format == nil {
-		if modelfiles.IsModel(file.Text()) {
-			return fmt.Errorf("%s is a model already: dynmodel check %s", path, path)
-		}
 		found, err := importer.Recognise(file)
 		if err != nil {
 			return err
