@@ -21,9 +21,9 @@ func (db *DB) UpdateTableReplicaAutoScaling(_ context.Context, in *api.UpdateTab
 	if err := tableName("tableName", in.TableName); err != nil {
 		return nil, err
 	}
-	t, err := db.lock(*in.TableName)
+	t, err := db.lockSteady(*in.TableName)
 	if err != nil {
-		return nil, errTableNamed(*in.TableName)
+		return nil, err
 	}
 	defer t.mu.Unlock()
 	if t.onDemand() {
@@ -66,9 +66,9 @@ func (db *DB) DescribeTableReplicaAutoScaling(_ context.Context, in *api.Describ
 	if err := tableName("tableName", in.TableName); err != nil {
 		return nil, err
 	}
-	t, err := db.lock(*in.TableName)
+	t, err := db.lockAny(*in.TableName)
 	if err != nil {
-		return nil, errTableNamed(*in.TableName)
+		return nil, err
 	}
 	defer t.mu.Unlock()
 	return t.describeScaling(), nil

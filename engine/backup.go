@@ -54,7 +54,9 @@ func (db *DB) CreateBackup(_ context.Context, in *api.CreateBackupInput) (*api.C
 		return nil, err
 	}
 	db.backups = append(db.backups, b)
-	return &api.CreateBackupOutput{BackupDetails: b.details()}, nil
+	begun := b.details(b.created, 0)
+	begun.BackupStatus = api.StatusCreating
+	return &api.CreateBackupOutput{BackupDetails: begun}, nil
 }
 
 // copyBatch bounds the items that are written at once.
@@ -93,18 +95,28 @@ func (w *batchWriter) flush() error {
 	return w.err
 }
 
-func (b *backup) details() *api.BackupDetails {
+// details describes the backup as it looks at some moment, if it takes so long to
+// make.
+func (b *backup) details(now time.Time, transition time.Duration) *api.BackupDetails {
+	status := "AVAILABLE"
+	if b.inCreation(now, transition) {
+		status = api.StatusCreating
+	}
 	return &api.BackupDetails{
 		BackupArn:              b.arn,
 		BackupName:             b.name,
 		BackupSizeBytes:        b.source.TableSizeBytes,
-		BackupStatus:           "AVAILABLE",
+		BackupStatus:           status,
 		BackupType:             "USER",
 		BackupCreationDateTime: api.TimeOf(b.created),
 	}
 }
 
-func (b *backup) describe() *api.BackupDescription {
+func (b *backup) inCreation(now time.Time, transition time.Duration) bool {
+	return now.Before(b.created.Add(transition))
+}
+
+func (b *backup) describe(details *api.BackupDetails) *api.BackupDescription {
 	s := &b.source
 	features := &api.SourceTableFeatureDetails{
 		StreamDescription: s.StreamSpecification,
@@ -122,7 +134,7 @@ func (b *backup) describe() *api.BackupDescription {
 		throughput = throughputOf(s.ProvisionedThroughput)
 	}
 	return &api.BackupDescription{
-		BackupDetails:             b.details(),
+		BackupDetails:             details,
 		SourceTableFeatureDetails: features,
 		SourceTableDetails: &api.SourceTableDetails{
 			TableName:             s.TableName,
@@ -159,7 +171,8 @@ func (db *DB) DescribeBackup(_ context.Context, in *api.DescribeBackupInput) (*a
 	if err != nil {
 		return nil, err
 	}
-	return &api.DescribeBackupOutput{BackupDescription: db.backups[at].describe()}, nil
+	b := db.backups[at]
+	return &api.DescribeBackupOutput{BackupDescription: b.describe(b.details(db.now(), db.transitions))}, nil
 }
 
 // DeleteBackup removes a backup.
@@ -171,15 +184,26 @@ func (db *DB) DeleteBackup(_ context.Context, in *api.DeleteBackupInput) (*api.D
 		return nil, err
 	}
 	gone := db.backups[at]
+	if err := db.checkMade(gone); err != nil {
+		return nil, err
+	}
 	var b store.Batch
 	b.Delete(catalogueSpace, backupRecords+gone.arn)
 	db.backups = slices.Delete(db.backups, at, at+1)
 	if err := first(db.dropSpaces(&b, gone.space), db.store.Sync()); err != nil {
 		return nil, err
 	}
-	described := gone.describe()
-	described.BackupDetails.BackupStatus = "DELETED"
-	return &api.DeleteBackupOutput{BackupDescription: described}, nil
+	details := gone.details(db.now(), 0)
+	details.BackupStatus = "DELETED"
+	return &api.DeleteBackupOutput{BackupDescription: gone.describe(details)}, nil
+}
+
+// checkMade refuses to use a backup that is still being made.
+func (db *DB) checkMade(b *backup) error {
+	if b.inCreation(db.now(), db.transitions) {
+		return api.Errorf(api.BackupInUse, "Backup is being created: %s", b.arn)
+	}
+	return nil
 }
 
 // ListBackups lists backups in the order of their creation.
@@ -211,7 +235,7 @@ func (db *DB) ListBackups(_ context.Context, in *api.ListBackupsInput) (*api.Lis
 			out.LastEvaluatedBackupArn = out.BackupSummaries[limit-1].BackupArn
 			return out, nil
 		default:
-			out.BackupSummaries = append(out.BackupSummaries, b.summary())
+			out.BackupSummaries = append(out.BackupSummaries, b.summary(b.details(db.now(), db.transitions)))
 		}
 	}
 	return out, nil
@@ -229,8 +253,7 @@ func (b *backup) listedBy(in *api.ListBackupsInput) bool {
 	return in.TimeRangeUpperBound == nil || b.created.Before(time.Time(*in.TimeRangeUpperBound))
 }
 
-func (b *backup) summary() api.BackupSummary {
-	d := b.details()
+func (b *backup) summary(d *api.BackupDetails) api.BackupSummary {
 	return api.BackupSummary{
 		TableName:              b.source.TableName,
 		TableId:                b.source.TableId,

@@ -14,6 +14,7 @@ import (
 
 	"github.com/dynmodel/dynmodel/engine/api"
 	"github.com/dynmodel/dynmodel/engine/attr"
+	"github.com/dynmodel/dynmodel/engine/ion"
 	"github.com/dynmodel/dynmodel/engine/wire"
 )
 
@@ -21,7 +22,6 @@ import (
 // ListBulkOperations).
 const (
 	minBulkUnits    = 1024
-	bulkTokenLife   = 8 * time.Hour
 	maxListedBulks  = 10
 	outputErrors    = "ERROR"
 	outputCondition = "CONDITION_CHECK_FAILURE"
@@ -58,11 +58,27 @@ func (db *DB) StartBulkPutItems(ctx context.Context, in *api.StartBulkPutItemsIn
 	b.desc.BulkOperationArn = fmt.Sprintf("%s/bulk-operation/%014d-%08x", t.description.TableArn, b.started.UnixMilli(), len(db.bulkPuts)+1)
 	b.desc.EndTime = api.TimeOf(db.now())
 	db.bulkPuts = append(db.bulkPuts, b)
-	return &api.BulkOperationOutput{BulkOperationDescription: b.desc}, db.saveAccount()
+	return &api.BulkOperationOutput{BulkOperationDescription: b.begun()}, db.saveAccount()
+}
+
+// begun is the operation as it looks while it is under way.
+func (b *bulkPut) begun() *api.BulkOperationDescription {
+	d := *b.desc
+	d.BulkOperationStatus, d.EndTime, d.FailureCode, d.FailureMessage = statusInProgress, nil, "", ""
+	d.TotalInputBytes, d.ProcessedInputBytes, d.ProcessedItemCount, d.FailedItemCount = 0, 0, 0, 0
+	return &d
+}
+
+// now is the operation as it looks now.
+func (b *bulkPut) now(db *DB) *api.BulkOperationDescription {
+	if db.now().Before(time.Time(*b.desc.EndTime).Add(db.transitions)) {
+		return b.begun()
+	}
+	return b.desc
 }
 
 func checkBulkPut(in *api.StartBulkPutItemsInput) error {
-	err := first(
+	err := api.All(
 		tableName("tableName", in.TableName),
 		notNull("inputS3Configuration", in.InputS3Configuration),
 		notNull("outputS3Configuration", in.OutputS3Configuration),
@@ -72,17 +88,17 @@ func checkBulkPut(in *api.StartBulkPutItemsInput) error {
 		return err
 	}
 	from, to := in.InputS3Configuration, in.OutputS3Configuration
-	err = first(
+	err = api.All(
 		notNull("inputS3Configuration.s3Bucket", from.S3Bucket),
 		required("inputS3Configuration.inputFormat", from.InputFormat),
-		oneOf("inputS3Configuration.inputFormat", from.InputFormat, formatJSON, "ION"),
-		oneOf("inputS3Configuration.inputCompressionType", from.InputCompressionType, "GZIP", "ZSTD", "NONE"),
+		oneOf("inputS3Configuration.inputFormat", from.InputFormat, formatJSON, formatION),
+		oneOf("inputS3Configuration.inputCompressionType", from.InputCompressionType, compressedGzip, compressedZstd, compressedNot),
 		notNull("outputS3Configuration.s3Bucket", to.S3Bucket),
 		requiredList("outputS3Configuration.outputType", to.OutputType))
 	for _, kind := range to.OutputType {
-		err = first(err, oneOf("outputS3Configuration.outputType", kind, outputErrors, outputCondition))
+		err = api.All(err, oneOf("outputS3Configuration.outputType", kind, outputErrors, outputCondition))
 	}
-	return first(err, checkReadable(from.InputFormat, from.InputCompressionType))
+	return err
 }
 
 // bulkOfToken returns the answer of the operation that the token of a request
@@ -93,14 +109,14 @@ func (db *DB) bulkOfToken(in *api.StartBulkPutItemsInput) (*api.BulkOperationOut
 	}
 	db.mu.RLock()
 	defer db.mu.RUnlock()
-	since := db.now().Add(-bulkTokenLife)
+	since := db.now().Add(-transferTokenLife)
 	for _, b := range db.bulkPuts {
 		switch {
 		case b.request.ClientToken == nil || *b.request.ClientToken != *in.ClientToken || b.started.Before(since):
 		case !reflect.DeepEqual(b.request, in):
 			return nil, api.Errorf(api.IdempotentParameterMismatch, "The client token is being used for a different bulk operation")
 		default:
-			return &api.BulkOperationOutput{BulkOperationDescription: b.desc}, nil
+			return &api.BulkOperationOutput{BulkOperationDescription: b.now(db)}, nil
 		}
 	}
 	return nil, nil
@@ -112,7 +128,7 @@ func describeBulk(in *api.StartBulkPutItemsInput, t locked) *api.BulkOperationDe
 		tier = "STANDARD"
 	}
 	return &api.BulkOperationDescription{
-		BulkOperationSummary:  api.BulkOperationSummary{BulkOperationStatus: "COMPLETED", StartTime: api.TimeOf(t.now)},
+		BulkOperationSummary:  api.BulkOperationSummary{BulkOperationStatus: statusCompleted, StartTime: api.TimeOf(t.now)},
 		TableDetails:          []api.BulkOperationTable{{TableName: t.name, TableId: t.description.TableId}},
 		InputS3Configuration:  in.InputS3Configuration,
 		OutputS3Configuration: in.OutputS3Configuration,
@@ -138,19 +154,14 @@ func (b *bulkPut) run(ctx context.Context, db *DB) error {
 	defer output.Close()
 	report := &bulkReport{folder: output, name: path.Join(to.S3KeyPrefix, fmt.Sprintf("bulk-put-%014d.json", b.started.UnixMilli())), kinds: to.OutputType}
 	err = eachInput(input, from.S3KeyPrefix, from.InputCompressionType, func(text io.Reader) error {
-		lines := bufio.NewScanner(text)
-		lines.Buffer(nil, maxLineBytes)
-		for lines.Scan() {
-			b.desc.ProcessedInputBytes += int64(len(lines.Bytes()) + 1)
-			if len(lines.Bytes()) > 0 {
-				b.put(ctx, db, lines.Bytes(), report)
-			}
-		}
-		return lines.Err()
+		return eachLine(text, func(line []byte) {
+			b.desc.ProcessedInputBytes += int64(len(line) + 1)
+			b.put(ctx, db, line, report)
+		})
 	})
 	b.desc.TotalInputBytes = b.desc.ProcessedInputBytes
 	if err = errors.Join(err, report.close()); err != nil {
-		b.desc.BulkOperationStatus, b.desc.FailureCode, b.desc.FailureMessage = "FAILED", "S3AccessError", err.Error()
+		b.desc.BulkOperationStatus, b.desc.FailureCode, b.desc.FailureMessage = statusFailed, "S3AccessError", err.Error()
 	}
 	return nil
 }
@@ -159,8 +170,8 @@ func (b *bulkPut) run(ctx context.Context, db *DB) error {
 // condition, if it has one.
 func (b *bulkPut) put(ctx context.Context, db *DB, line []byte, report *bulkReport) {
 	b.desc.ProcessedItemCount++
-	in, refused, err := wire.Read(new(wire.Reader), line, wire.ReadPutItem)
-	if err = first(err, refused.First()); err == nil {
+	in, err := b.read(line)
+	if err == nil {
 		in.TableName = b.request.TableName
 		in.ReturnValuesOnConditionCheckFailure = returnAllOld
 		_, err = db.PutItem(ctx, in)
@@ -178,6 +189,40 @@ func (b *bulkPut) put(ctx context.Context, db *DB, line []byte, report *bulkRepo
 		}
 		report.add(outputErrors, line, refusal)
 	}
+}
+
+// read reads a line, which is a PutItem without the table.
+func (b *bulkPut) read(line []byte) (*api.PutItemInput, error) {
+	if b.request.InputS3Configuration.InputFormat == formatION {
+		return putOfIonLine(line)
+	}
+	in, refused, err := wire.Read(new(wire.Reader), line, wire.ReadPutItem)
+	return in, first(err, refused.First())
+}
+
+// putOfIonLine reads a line of Ion with the members of a PutItem.
+func putOfIonLine(line []byte) (*api.PutItemInput, error) {
+	item, err := itemOfIonLine(line)
+	if err != nil {
+		return nil, api.Invalid("%s", err)
+	}
+	all, _ := ion.ReadStruct(string(line))
+	in := &api.PutItemInput{Item: &item}
+	if condition, ok := all.Get("ConditionExpression"); ok {
+		text := condition.Text()
+		in.ConditionExpression = &text
+	}
+	if values, ok := all.Get("ExpressionAttributeValues"); ok {
+		given := values.Item()
+		in.ExpressionAttributeValues = &given
+	}
+	if names, ok := all.Get("ExpressionAttributeNames"); ok {
+		in.ExpressionAttributeNames = make(map[string]string)
+		for alias, name := range names.Item().All() {
+			in.ExpressionAttributeNames[alias] = name.Text()
+		}
+	}
+	return in, nil
 }
 
 // A bulkReport is a file of the lines that were not put, with the reasons. It
@@ -226,7 +271,7 @@ func (db *DB) DescribeBulkOperation(_ context.Context, in *api.BulkOperationInpu
 	if err != nil {
 		return nil, err
 	}
-	return &api.BulkOperationOutput{BulkOperationDescription: b.desc}, nil
+	return &api.BulkOperationOutput{BulkOperationDescription: b.now(db)}, nil
 }
 
 // bulkPut returns a bulk operation. db.mu is held.
@@ -274,7 +319,7 @@ func (db *DB) ListBulkOperations(_ context.Context, in *api.ListBulkOperationsIn
 	}
 	out := &api.ListBulkOperationsOutput{BulkOperationsSummaryList: []api.BulkOperationSummary{}}
 	for _, b := range list[:min(most, len(list))] {
-		out.BulkOperationsSummaryList = append(out.BulkOperationsSummaryList, b.desc.BulkOperationSummary)
+		out.BulkOperationsSummaryList = append(out.BulkOperationsSummaryList, b.now(db).BulkOperationSummary)
 	}
 	if len(list) > most {
 		out.NextToken = list[most-1].desc.BulkOperationArn

@@ -74,7 +74,7 @@ type scalingRecord struct {
 // note adds the record of a table, which is locked or not known to others yet,
 // to b.
 func (t *table) note(b *store.Batch) {
-	s := t.schema.Load()
+	s := t.known()
 	r := tableRecord{
 		Description:    t.description,
 		Space:          s.space,

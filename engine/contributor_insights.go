@@ -62,8 +62,8 @@ func (db *DB) lockInsights(in *api.ContributorInsightsInput) (t locked, index st
 	if err := tableName("tableName", in.TableName); err != nil {
 		return locked{}, "", err
 	}
-	if t, err = db.lock(*in.TableName); err != nil {
-		return locked{}, "", errTableNamed(*in.TableName)
+	if t, err = db.lockAny(*in.TableName); err != nil {
+		return locked{}, "", err
 	}
 	if in.IndexName != nil {
 		index = *in.IndexName

@@ -18,22 +18,46 @@ func (db *DB) CreateTable(_ context.Context, in *api.CreateTableInput) (*api.Cre
 	if err := checkCreateTable(in, d); err != nil {
 		return nil, err
 	}
+	db.settle()
 	db.mu.Lock()
 	defer db.mu.Unlock()
-	if db.tables[*in.TableName] != nil {
-		return nil, api.Errorf(api.ResourceInUse, "Table already exists: %s", *in.TableName)
+	if err := db.checkFree(*in.TableName); err != nil {
+		return nil, err
 	}
 	t := db.newTable(in, d)
+	created, err := db.introduce(t)
+	if err != nil {
+		return nil, err
+	}
+	return &api.CreateTableOutput{TableDescription: created}, nil
+}
+
+// checkFree checks that no table has a name. db.mu is held.
+func (db *DB) checkFree(name string) error {
+	old := db.tables[name]
+	switch {
+	case old == nil:
+		return nil
+	case old.transition.status != api.StatusUpdating && !old.transition.over(db.now()):
+		return old.transition.inUse(name)
+	}
+	return api.Errorf(api.ResourceInUse, "Table already exists: %s", name)
+}
+
+// introduce makes a new table known, and describes it as being created. db.mu is
+// held.
+func (db *DB) introduce(t *table) (*api.TableDescription, error) {
+	tr := db.transitionTo(api.StatusCreating, db.now())
+	created := t.describeIn(tr)
+	if b := created.BillingModeSummary; b != nil {
+		created.BillingModeSummary = &api.BillingModeSummary{BillingMode: b.BillingMode} // it is on demand since it is created
+	}
+	if err := db.save(t); err != nil {
+		return nil, err
+	}
 	db.tables[t.name] = t
-	created := t.describe()
-	created.TableStatus = api.StatusCreating
-	for i := range created.GlobalSecondaryIndexes {
-		created.GlobalSecondaryIndexes[i].IndexStatus = api.StatusCreating
-	}
-	for i := range created.VectorIndexes {
-		created.VectorIndexes[i].IndexStatus = api.StatusCreating
-	}
-	return &api.CreateTableOutput{TableDescription: created}, db.save(t)
+	db.begin(t, tr)
+	return created, nil
 }
 
 func definitionOf(in *api.CreateTableInput) *definition {
@@ -199,7 +223,7 @@ func describeNew(in *api.CreateTableInput, now time.Time) api.TableDescription {
 		TableId:                   tableID(arn, now),
 		DeletionProtectionEnabled: in.DeletionProtectionEnabled != nil && *in.DeletionProtectionEnabled,
 		OnDemandThroughput:        in.OnDemandThroughput,
-		WarmThroughput:            describeWarm(in.WarmThroughput),
+		WarmThroughput:            describeWarm(in.WarmThroughput, in.ProvisionedThroughput),
 		SSEDescription:            describeSSE(in.SSESpecification),
 	}
 	if in.BillingMode == payPerRequest {
@@ -230,7 +254,7 @@ func describeGlobal(tableARN string, x api.GlobalSecondaryIndex) api.GlobalSecon
 		IndexStatus:           api.StatusActive,
 		ProvisionedThroughput: describeThroughput(x.ProvisionedThroughput),
 		OnDemandThroughput:    x.OnDemandThroughput,
-		WarmThroughput:        describeWarm(x.WarmThroughput),
+		WarmThroughput:        describeWarm(x.WarmThroughput, x.ProvisionedThroughput),
 		IndexArn:              tableARN + "/index/" + x.IndexName,
 	}
 }
@@ -243,10 +267,13 @@ func describeThroughput(p *api.ProvisionedThroughput) *api.ProvisionedThroughput
 	return &api.ProvisionedThroughputDescription{ReadCapacityUnits: *p.ReadCapacityUnits, WriteCapacityUnits: *p.WriteCapacityUnits}
 }
 
-// describeWarm fills in what a new on-demand table serves at once (DynamoDB
-// developer guide, warm throughput).
-func describeWarm(w *api.WarmThroughput) *api.WarmThroughput {
+// describeWarm fills in what a new table serves at once: if on demand as much as
+// any, or else what is provisioned (DynamoDB developer guide, warm throughput).
+func describeWarm(w *api.WarmThroughput, p *api.ProvisionedThroughput) *api.WarmThroughput {
 	reads, writes := int64(12000), int64(4000)
+	if p != nil {
+		reads, writes = *p.ReadCapacityUnits, *p.WriteCapacityUnits
+	}
 	described := api.WarmThroughput{ReadUnitsPerSecond: &reads, WriteUnitsPerSecond: &writes, Status: api.StatusActive}
 	if w != nil && w.ReadUnitsPerSecond != nil {
 		described.ReadUnitsPerSecond = w.ReadUnitsPerSecond

@@ -20,11 +20,13 @@ type DB struct {
 	now           func() time.Time
 	buckets       string // a folder; "" is none
 	maxCollection int64  // bytes of an item collection
+	transitions   time.Duration
 
 	// mu guards the fields behind it. Who needs it together with the mu of a
 	// table takes that first.
 	mu             sync.RWMutex
 	tables         map[string]*table
+	settling       []*table  // being created or deleted, if that takes a while
 	backups        []*backup // in the order of their creation
 	exports        []*api.ExportDescription
 	imports        []*api.ImportDescription
@@ -36,6 +38,7 @@ type DB struct {
 	streams      streamList
 	transactions idempotency
 	requests     atomic.Uint64 // how many have got an id
+	transfers    atomic.Uint32 // how many exports and imports have got an id
 
 	faults   *mischief // nil is none
 	governor governor
@@ -95,6 +98,7 @@ func (n *spaceNumbers) giveBack(s store.Space) {
 
 // table returns the table of a request, which may name it by its ARN.
 func (db *DB) table(name string) *table {
+	db.settle()
 	db.mu.RLock()
 	defer db.mu.RUnlock()
 	return db.tables[tableOf(name)]
@@ -102,6 +106,7 @@ func (db *DB) table(name string) *table {
 
 // allTables returns the tables in the order of their names.
 func (db *DB) allTables() []*table {
+	db.settle()
 	db.mu.RLock()
 	defer db.mu.RUnlock()
 	tables := make([]*table, 0, len(db.tables))

@@ -14,20 +14,26 @@ func (db *DB) DeleteTable(_ context.Context, in *api.DeleteTableInput) (*api.Del
 	if err := first(checkTableName(in.TableName), tableName("tableName", in.TableName)); err != nil {
 		return nil, err
 	}
-	t, err := db.lock(*in.TableName)
+	t, err := db.lockSteady(*in.TableName)
 	if err != nil {
-		return nil, errTableNamed(*in.TableName)
+		return nil, err
 	}
 	defer t.mu.Unlock()
 	if t.description.DeletionProtectionEnabled {
 		return nil, api.Invalid("Resource cannot be deleted as it is currently protected against deletion. Disable deletion protection first.")
 	}
-	last := t.describe()
+	last := t.describeDeleting()
 	if err := db.drop(t.table); err != nil {
 		return nil, err
 	}
-	// The service's answer says little of a table that is going.
-	return &api.DeleteTableOutput{TableDescription: &api.TableDescription{
+	return &api.DeleteTableOutput{TableDescription: last}, nil
+}
+
+// describeDeleting is a description of a table that is going, of which the
+// service says little.
+func (t *table) describeDeleting() *api.TableDescription {
+	last := t.describe()
+	return &api.TableDescription{
 		TableName:                 last.TableName,
 		TableStatus:               api.StatusDeleting,
 		ProvisionedThroughput:     last.ProvisionedThroughput,
@@ -38,7 +44,7 @@ func (db *DB) DeleteTable(_ context.Context, in *api.DeleteTableInput) (*api.Del
 		TableId:                   last.TableId,
 		TableClassSummary:         last.TableClassSummary,
 		DeletionProtectionEnabled: false,
-	}}, nil
+	}
 }
 
 // drop takes a table, which is locked, out of the DB and its items out of the
@@ -49,9 +55,12 @@ func (db *DB) drop(t *table) error {
 	if s := t.closeStream(db.now()); s != nil {
 		s.noteAlone(&b)
 	}
-	t.schema.Store(nil) // before the spaces go: see viewAll
 	db.mu.Lock()
-	delete(db.tables, t.name)
+	db.begin(t, db.transitionTo(api.StatusDeleting, db.now()))
+	t.schema.Store(nil) // before the spaces go: see viewAll
+	if db.transitions == 0 {
+		delete(db.tables, t.name)
+	}
 	db.mu.Unlock()
 	gone := slices.Collect(maps.Keys(t.sizes))
 	if t.history != nil {

@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"slices"
+	"time"
 
 	"github.com/dynmodel/dynmodel/engine/api"
 )
@@ -13,18 +14,37 @@ func (db *DB) DescribeTable(_ context.Context, in *api.DescribeTableInput) (*api
 	if err := first(checkTableName(in.TableName), tableName("tableName", in.TableName)); err != nil {
 		return nil, err
 	}
-	t, err := db.lock(*in.TableName)
+	t, err := db.lockAny(*in.TableName)
 	if err != nil {
-		return nil, errTableNamed(*in.TableName)
+		return nil, err
 	}
 	defer t.mu.Unlock()
-	return &api.DescribeTableOutput{Table: t.describe()}, nil
+	return &api.DescribeTableOutput{Table: t.describeAt(t.now)}, nil
+}
+
+// describeAt returns a description of the table as it looks at some moment.
+func (t *table) describeAt(now time.Time) *api.TableDescription {
+	switch tr := t.transition; {
+	case tr.over(now):
+		return t.describe()
+	case tr.status == api.StatusDeleting:
+		return t.describeDeleting()
+	default:
+		return t.describeIn(tr)
+	}
+}
+
+// describeIn returns a description of the table as it looks in a transition.
+func (t *table) describeIn(tr transition) *api.TableDescription {
+	d := t.describe()
+	tr.show(d)
+	return d
 }
 
 // describe returns a description of the table for an answer. t.mu is held, or
 // nobody else knows the table yet.
 func (t *table) describe() *api.TableDescription {
-	desc, s := t.description, t.schema.Load()
+	desc, s := t.description, t.known()
 	size := t.sizes[s.space]
 	desc.ItemCount, desc.TableSizeBytes = size.items, size.bytes
 	desc.GlobalSecondaryIndexes = slices.Clone(desc.GlobalSecondaryIndexes)

@@ -3,7 +3,6 @@ package engine
 import (
 	"maps"
 	"slices"
-	"strconv"
 	"time"
 
 	"github.com/dynmodel/dynmodel/engine/api"
@@ -51,10 +50,10 @@ func (h *history) window(asked *api.IncrementalExportSpecification, now time.Tim
 }
 
 // exportItems puts a line for each item that the table had at some moment.
-func (h *history) exportItems(snapshot store.Snapshot, s *schema, at time.Time, put putLine) error {
+func (h *history) exportItems(snapshot store.Snapshot, s *schema, at time.Time, format lineFormat, put putLine) error {
 	var line []byte
 	return h.itemsAt(snapshot, s, at, func(item attr.Item) bool {
-		line = append(item.AppendJSON(append(line[:0], `{"Item":`...)), '}')
+		line = format.item(line[:0], item)
 		return put(line, item.Size())
 	})
 }
@@ -68,7 +67,7 @@ type itemChange struct {
 
 // exportChanges puts a line for each item that was changed, in the order of the
 // table.
-func (h *history) exportChanges(snapshot store.Snapshot, s *schema, spec *api.IncrementalExportSpecification, put putLine) error {
+func (h *history) exportChanges(snapshot store.Snapshot, s *schema, spec *api.IncrementalExportSpecification, format lineFormat, put putLine) error {
 	changes, err := h.changesBetween(snapshot, s, time.Time(*spec.ExportFromTime), time.Time(*spec.ExportToTime))
 	if err != nil {
 		return err
@@ -76,25 +75,12 @@ func (h *history) exportChanges(snapshot store.Snapshot, s *schema, spec *api.In
 	var line []byte
 	for _, key := range slices.Sorted(maps.Keys(changes)) {
 		c := changes[key]
-		line = c.appendLine(line[:0], spec.ExportViewType == viewBoth)
+		line = format.change(line[:0], c, spec.ExportViewType == viewBoth)
 		if !put(line, c.new.Size()+c.old.Size()) {
 			break
 		}
 	}
 	return nil
-}
-
-func (c *itemChange) appendLine(dst []byte, withOld bool) []byte {
-	dst = append(dst, `{"Metadata":{"WriteTimestampMicros":{"N":"`...)
-	dst = strconv.AppendInt(dst, c.last.UnixMicro(), 10)
-	dst = c.key.AppendJSON(append(dst, `"}},"Keys":`...))
-	if withOld && !c.old.IsEmpty() {
-		dst = c.old.AppendJSON(append(dst, `,"OldImage":`...))
-	}
-	if !c.new.IsEmpty() {
-		dst = c.new.AppendJSON(append(dst, `,"NewImage":`...))
-	}
-	return append(dst, '}')
 }
 
 // changesBetween returns what became of the items that were changed from one

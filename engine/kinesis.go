@@ -88,9 +88,9 @@ func (db *DB) changeKinesis(in *api.KinesisDestinationInput, status string, appl
 	if err != nil {
 		return nil, err
 	}
-	t, err := db.lock(*in.TableName)
+	t, err := db.lockSteady(*in.TableName)
 	if err != nil {
-		return nil, errTableNamed(*in.TableName)
+		return nil, err
 	}
 	defer t.mu.Unlock()
 	at := slices.IndexFunc(t.kinesis, func(d api.KinesisDestination) bool { return d.StreamArn == *in.StreamArn })
@@ -114,9 +114,9 @@ func (db *DB) DescribeKinesisStreamingDestination(_ context.Context, in *api.Des
 	if err := tableName("tableName", in.TableName); err != nil {
 		return nil, err
 	}
-	t, err := db.lock(*in.TableName)
+	t, err := db.lockAny(*in.TableName)
 	if err != nil {
-		return nil, errTableNamed(*in.TableName)
+		return nil, err
 	}
 	defer t.mu.Unlock()
 	return &api.DescribeKinesisDestinationOutput{

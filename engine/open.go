@@ -179,6 +179,7 @@ func (l *loader) readAccount(_ string, item attr.Item) error {
 	if err := readRecord(item, &r); err != nil {
 		return err
 	}
+	l.db.transfers.Store(uint32(len(r.Exports) + len(r.Imports)))
 	l.db.exports, l.db.imports, l.db.globalTables, l.db.globalSettings = r.Exports, r.Imports, r.GlobalTables, r.GlobalSettings
 	for _, b := range r.BulkPuts {
 		l.db.bulkPuts = append(l.db.bulkPuts, &bulkPut{request: b.Request, started: b.Started, desc: b.Description})

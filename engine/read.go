@@ -242,6 +242,9 @@ func (r *reading) startAfter(cursor attr.Item) bool {
 
 // readPage reads one page, as far as faults let it.
 func (db *DB) readPage(ctx context.Context, r *reading, snapshot store.Snapshot, wantCapacity string) (*api.ReadOutput, error) {
+	if err := db.checkReadable(r.index); err != nil {
+		return nil, err
+	}
 	bad, m := db.mischiefOf(ctx), meter{schema: r.schema}
 	d := demand{schema: r.schema, partition: r.partition}
 	if r.global() {

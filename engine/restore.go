@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"errors"
 	"maps"
 	"slices"
 	"time"
@@ -23,6 +24,10 @@ func (db *DB) RestoreTableFromBackup(_ context.Context, in *api.RestoreTableFrom
 		return nil, err
 	}
 	b := db.backups[at]
+	if err := db.checkMade(b); err != nil {
+		db.mu.RUnlock()
+		return nil, err
+	}
 	snapshot := db.store.Snapshot() // the backup may be deleted meanwhile
 	db.mu.RUnlock()
 	defer snapshot.Close()
@@ -50,24 +55,32 @@ func (db *DB) restore(name string, source *api.TableDescription, o api.RestoreOv
 	}
 	t, err := db.reserve(in, d, summary)
 	if err != nil {
-		return nil, err
+		return nil, asTableThere(err)
 	}
 	if err := db.fill(t, each); err != nil {
 		return nil, err
 	}
-	return db.register(t)
+	out, err := db.register(t)
+	return out, asTableThere(err)
 }
 
-func errTableThere(name string) error {
-	return api.Errorf(api.TableAlreadyExists, "Table already exists: %s", name)
+// asTableThere gives the refusal of a name that is taken the exception that
+// restores have for it.
+func asTableThere(err error) error {
+	var refusal *api.Error
+	if errors.As(err, &refusal) && refusal.Code == api.ResourceInUse {
+		return api.Errorf(api.TableAlreadyExists, "%s", refusal.Message)
+	}
+	return err
 }
 
 // reserve makes a table that nobody else knows yet.
 func (db *DB) reserve(in *api.CreateTableInput, d *definition, summary *api.RestoreSummary) (*table, error) {
+	db.settle()
 	db.mu.Lock()
 	defer db.mu.Unlock()
-	if db.tables[*in.TableName] != nil {
-		return nil, errTableThere(*in.TableName)
+	if err := db.checkFree(*in.TableName); err != nil {
+		return nil, err
 	}
 	t := db.newTable(in, d)
 	t.description.RestoreSummary = summary
@@ -78,13 +91,11 @@ func (db *DB) reserve(in *api.CreateTableInput, d *definition, summary *api.Rest
 func (db *DB) register(t *table) (*api.RestoreTableOutput, error) {
 	db.mu.Lock()
 	defer db.mu.Unlock()
-	if db.tables[t.name] != nil {
-		return nil, first(db.dropSpaces(new(store.Batch), slices.Collect(maps.Keys(t.sizes))...), errTableThere(t.name))
+	if err := db.checkFree(t.name); err != nil {
+		return nil, first(db.dropSpaces(new(store.Batch), slices.Collect(maps.Keys(t.sizes))...), err)
 	}
-	db.tables[t.name] = t
-	restored := t.describe()
-	restored.TableStatus = api.StatusCreating
-	return &api.RestoreTableOutput{TableDescription: restored}, db.save(t)
+	restored, err := db.introduce(t)
+	return &api.RestoreTableOutput{TableDescription: restored}, err
 }
 
 // fill puts items into a table that nobody else knows. Those whose attributes

@@ -3,6 +3,7 @@ package engine
 import (
 	"iter"
 	"slices"
+	"time"
 
 	"github.com/cespare/xxhash/v2"
 
@@ -30,6 +31,7 @@ type index struct {
 	tableKey   keySchema
 	projection projection
 	space      store.Space
+	readable   time.Time // from when on
 }
 
 // A keySchema is the key of a table or an index. A table has one hash and at

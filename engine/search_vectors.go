@@ -43,6 +43,9 @@ func (db *DB) SearchVectors(_ context.Context, in *api.SearchVectorsInput) (*api
 	if v == nil {
 		return nil, api.Invalid("The table does not have the specified index: %s", *in.IndexName)
 	}
+	if err := db.checkReadable(&v.index); err != nil {
+		return nil, err
+	}
 	search, err := v.newSearch(in, condition, projection)
 	if err != nil {
 		return nil, err

@@ -174,12 +174,17 @@ func (s *stream) close(now time.Time) {
 	s.shards[len(s.shards)-1].end = s.next
 }
 
-// status is ENABLED or DISABLED.
-func (s *stream) status() string {
-	if s.ended.IsZero() {
-		return "ENABLED"
+// status is ENABLED or DISABLED, or on the way there for so long.
+func (s *stream) status(now time.Time, transition time.Duration) string {
+	switch {
+	case !s.ended.IsZero() && now.Before(s.ended.Add(transition)):
+		return "DISABLING"
+	case !s.ended.IsZero():
+		return "DISABLED"
+	case now.Before(s.created.Add(transition)):
+		return "ENABLING"
 	}
-	return "DISABLED"
+	return "ENABLED"
 }
 
 // streaming reports whether the table's stream is on.

@@ -68,7 +68,7 @@ func (db *DB) DescribeStream(_ context.Context, in *api.DescribeStreamInput) (*a
 	out := &api.StreamDescription{
 		StreamArn:               s.arn,
 		StreamLabel:             s.label,
-		StreamStatus:            s.status(),
+		StreamStatus:            s.status(db.now(), db.transitions),
 		StreamViewType:          s.view,
 		CreationRequestDateTime: api.TimeOf(s.created),
 		TableName:               s.table,

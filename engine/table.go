@@ -19,8 +19,12 @@ type table struct {
 	// settings. Readers of items do without it.
 	mu sync.Mutex
 
-	// schema is nil once the table is deleted.
+	// schema is nil once the table is deleted, and until it is created.
 	schema atomic.Pointer[schema]
+	hidden *schema // what it is, or was, while the schema is nil
+
+	// transition changes under mu and that of the DB.
+	transition transition
 
 	claims claims // of transactions
 
@@ -32,6 +36,7 @@ type table struct {
 	stream      *stream  // nil while it is off
 	history     *history // nil while point-in-time recovery is off
 	expiresBy   string   // the attribute with the time to live; "" is none
+	expiry      expirySwitch
 
 	// What has no effect, but is returned.
 	kinesis  []api.KinesisDestination
@@ -52,6 +57,15 @@ func (f *figures) count(items, bytes int) {
 	f.items += int64(items)
 	f.bytes += int64(bytes)
 	f.noted = false
+}
+
+// known returns the schema of a table that is in any state; nil if it is none
+// any more.
+func (t *table) known() *schema {
+	if s := t.schema.Load(); s != nil {
+		return s
+	}
+	return t.hidden
 }
 
 // A locked table is one that nobody else changes.

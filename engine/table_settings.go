@@ -28,7 +28,7 @@ func (t *table) applySettings(in *api.UpdateTableInput, now time.Time) {
 		d.OnDemandThroughput = in.OnDemandThroughput
 	}
 	if in.WarmThroughput != nil {
-		d.WarmThroughput = describeWarm(in.WarmThroughput)
+		d.WarmThroughput = describeWarm(in.WarmThroughput, in.ProvisionedThroughput)
 	}
 	if in.TableClass != "" {
 		d.TableClassSummary = &api.TableClassSummary{TableClass: in.TableClass, LastUpdateDateTime: api.TimeOf(now)}
@@ -63,39 +63,4 @@ func changeThroughput(old *api.ProvisionedThroughputDescription, p *api.Provisio
 func sameDay(a, b time.Time) bool {
 	const day = 24 * time.Hour
 	return a.UTC().Truncate(day).Equal(b.UTC().Truncate(day))
-}
-
-// describeUpdating is the answer of UpdateTable, which shows the change as
-// under way.
-func (t *table) describeUpdating(in *api.UpdateTableInput, indexStatus string) *api.TableDescription {
-	d := t.describe()
-	d.TableStatus = api.StatusUpdating
-	for _, u := range in.GlobalSecondaryIndexUpdates {
-		name := ""
-		switch {
-		case u.Create != nil:
-			name = u.Create.IndexName
-		case u.Update != nil:
-			name = u.Update.IndexName
-		}
-		for i := range d.GlobalSecondaryIndexes {
-			x := &d.GlobalSecondaryIndexes[i]
-			if x.IndexName == name {
-				x.IndexStatus = indexStatus
-				if u.Create != nil {
-					backfilling := false
-					x.Backfilling = &backfilling
-				}
-			}
-		}
-	}
-	for _, u := range in.VectorIndexUpdates {
-		for i := range d.VectorIndexes {
-			if x := &d.VectorIndexes[i]; u.Create != nil && u.Create.IndexName == x.IndexName {
-				backfilling := false
-				x.IndexStatus, x.Backfilling = api.StatusCreating, &backfilling
-			}
-		}
-	}
-	return d
 }

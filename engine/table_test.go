@@ -59,9 +59,6 @@ func TestKeyShapes(t *testing.T) {
 func TestUpdateTable(t *testing.T) {
 	c := newClock()
 	db, ctx := newDB(t, engine.WithClock(c.now)), context.Background()
-	throughput := func(reads, writes int64) *api.ProvisionedThroughput {
-		return &api.ProvisionedThroughput{ReadCapacityUnits: &reads, WriteCapacityUnits: &writes}
-	}
 	hash := func(name string) []api.KeySchemaElement { return []api.KeySchemaElement{element(name, api.Hash)} }
 	_, err := db.CreateTable(ctx, &api.CreateTableInput{
 		TableName: ptr("tab"), KeySchema: hash("pk"), ProvisionedThroughput: throughput(5, 5),
@@ -145,4 +142,8 @@ func TestNamesByARN(t *testing.T) {
 			t.Errorf("no item by %s", name)
 		}
 	}
+}
+
+func throughput(reads, writes int64) *api.ProvisionedThroughput {
+	return &api.ProvisionedThroughput{ReadCapacityUnits: &reads, WriteCapacityUnits: &writes}
 }

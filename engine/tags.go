@@ -95,7 +95,7 @@ func isTableARN(arn string) bool {
 
 // lockResource locks the table of an ARN.
 func (db *DB) lockResource(arn string) (locked, error) {
-	t, err := db.lock(arn)
+	t, err := db.lockAny(arn)
 	if err != nil {
 		return locked{}, api.Errorf(api.ResourceNotFound, "Requested resource not found: ResourcArn: %s not found", arn) // the service's own spelling
 	}

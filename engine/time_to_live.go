@@ -9,28 +9,37 @@ import (
 	"github.com/dynmodel/dynmodel/engine/store"
 )
 
+// An expirySwitch is a time to live that is seen to be switched on or off until
+// some moment.
+type expirySwitch struct {
+	status, attribute string
+	until             time.Time
+}
+
 // UpdateTimeToLive switches the expiry of a table's items.
 func (db *DB) UpdateTimeToLive(_ context.Context, in *api.UpdateTimeToLiveInput) (*api.UpdateTimeToLiveOutput, error) {
 	if err := checkUpdateTimeToLive(in); err != nil {
 		return nil, err
 	}
-	t, err := db.lock(*in.TableName)
+	t, err := db.lockSteady(*in.TableName)
 	if err != nil {
-		return nil, errTableNamed(*in.TableName)
+		return nil, err
 	}
 	defer t.mu.Unlock()
 	name := *in.TimeToLiveSpecification.AttributeName
 	switch enable := *in.TimeToLiveSpecification.Enabled; {
+	case t.now.Before(t.expiry.until):
+		return nil, api.Invalid("Time to live has been modified multiple times within a fixed interval")
+	case t.expiresBy != "" && t.expiresBy != name:
+		return nil, api.Invalid("TimeToLive is active on a different AttributeName: current AttributeName is %s", t.expiresBy)
 	case enable && t.expiresBy != "":
 		return nil, api.Invalid("TimeToLive is already enabled")
 	case !enable && t.expiresBy == "":
 		return nil, api.Invalid("TimeToLive is already disabled")
-	case !enable && t.expiresBy != name:
-		return nil, api.Invalid("TimeToLive is active on a different AttributeName: current AttributeName is %s", t.expiresBy)
 	case enable:
-		t.expiresBy = name
+		t.expiry, t.expiresBy = expirySwitch{"ENABLING", name, t.now.Add(db.transitions)}, name
 	default:
-		t.expiresBy = ""
+		t.expiry, t.expiresBy = expirySwitch{"DISABLING", name, t.now.Add(db.transitions)}, ""
 	}
 	return &api.UpdateTimeToLiveOutput{TimeToLiveSpecification: in.TimeToLiveSpecification}, db.save(t.table)
 }
@@ -53,13 +62,16 @@ func (db *DB) DescribeTimeToLive(_ context.Context, in *api.DescribeTimeToLiveIn
 	if err := first(checkTableName(in.TableName), tableName("tableName", in.TableName)); err != nil {
 		return nil, err
 	}
-	t, err := db.lock(*in.TableName)
+	t, err := db.lockAny(*in.TableName)
 	if err != nil {
-		return nil, errTableNamed(*in.TableName)
+		return nil, err
 	}
 	defer t.mu.Unlock()
 	d := &api.TimeToLiveDescription{TimeToLiveStatus: "DISABLED"}
-	if t.expiresBy != "" {
+	switch {
+	case t.now.Before(t.expiry.until):
+		d.TimeToLiveStatus, d.AttributeName = t.expiry.status, t.expiry.attribute
+	case t.expiresBy != "":
 		d.TimeToLiveStatus, d.AttributeName = "ENABLED", t.expiresBy
 	}
 	return &api.DescribeTimeToLiveOutput{TimeToLiveDescription: d}, nil

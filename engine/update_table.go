@@ -15,9 +15,9 @@ func (db *DB) UpdateTable(_ context.Context, in *api.UpdateTableInput) (*api.Upd
 	if err := checkUpdateTable(in); err != nil {
 		return nil, err
 	}
-	t, err := db.lock(*in.TableName)
+	t, err := db.lockSteady(*in.TableName)
 	if err != nil {
-		return nil, errTableNamed(*in.TableName)
+		return nil, err
 	}
 	defer t.mu.Unlock()
 	if err := t.checkUpdate(in); err != nil {
@@ -27,9 +27,9 @@ func (db *DB) UpdateTable(_ context.Context, in *api.UpdateTableInput) (*api.Upd
 	if err != nil {
 		return nil, err
 	}
-	status := ""
+	tr := t.transitionOf(in, db.transitionTo(api.StatusUpdating, t.now))
 	for _, u := range in.GlobalSecondaryIndexUpdates {
-		if status, err = db.updateIndex(t.table, in, u); err != nil {
+		if err = db.updateIndex(t.table, in, u); err != nil {
 			return nil, err
 		}
 	}
@@ -42,7 +42,45 @@ func (db *DB) UpdateTable(_ context.Context, in *api.UpdateTableInput) (*api.Upd
 	t.setReplicas(replicas)
 	before := t.stream
 	db.setStream(t.table, in.StreamSpecification, t.now)
-	return &api.UpdateTableOutput{TableDescription: t.describeUpdating(in, status)}, db.save(t.table, before)
+	if err := db.save(t.table, before); err != nil {
+		return nil, err
+	}
+	db.mu.Lock()
+	t.transition = tr
+	db.mu.Unlock()
+	return &api.UpdateTableOutput{TableDescription: t.describeIn(tr)}, nil
+}
+
+// transitionOf fills in what an update of the table changes, which is not done
+// yet.
+func (t *table) transitionOf(in *api.UpdateTableInput, tr transition) transition {
+	if in.ProvisionedThroughput != nil && in.BillingMode != payPerRequest {
+		tr.keep("", t.description.ProvisionedThroughput)
+	}
+	tr.toOnDemand = in.BillingMode == payPerRequest && !t.onDemand()
+	for _, u := range in.GlobalSecondaryIndexUpdates {
+		switch {
+		case u.Create != nil:
+			tr.indexes[u.Create.IndexName] = api.StatusCreating
+		case u.Update != nil:
+			tr.indexes[u.Update.IndexName] = api.StatusUpdating
+			if x, err := t.globalIndex(u.Update.IndexName); err == nil && u.Update.ProvisionedThroughput != nil {
+				tr.keep(x.IndexName, x.ProvisionedThroughput)
+			}
+		default:
+			if x, err := t.globalIndex(u.Delete.IndexName); err == nil {
+				going := *x
+				going.IndexStatus = api.StatusDeleting
+				tr.leaving = &going
+			}
+		}
+	}
+	for _, u := range in.VectorIndexUpdates {
+		if u.Create != nil {
+			tr.indexes[u.Create.IndexName] = api.StatusCreating
+		}
+	}
+	return tr
 }
 
 func checkUpdateTable(in *api.UpdateTableInput) error {
@@ -287,14 +325,13 @@ func (t *table) definition(added []api.AttributeDefinition) *definition {
 	return d
 }
 
-// updateIndex makes one change to the indexes and returns the status that the
-// index has in the answer. The table is locked.
-func (db *DB) updateIndex(t *table, in *api.UpdateTableInput, u api.GlobalSecondaryIndexUpdate) (status string, err error) {
+// updateIndex makes one change to the indexes. The table is locked.
+func (db *DB) updateIndex(t *table, in *api.UpdateTableInput, u api.GlobalSecondaryIndexUpdate) error {
 	switch {
 	case u.Create != nil:
-		return api.StatusCreating, db.createIndex(t, t.definition(in.AttributeDefinitions), *u.Create)
+		return db.createIndex(t, t.definition(in.AttributeDefinitions), *u.Create)
 	case u.Delete != nil:
-		return api.StatusDeleting, db.deleteIndex(t, u.Delete.IndexName)
+		return db.deleteIndex(t, u.Delete.IndexName)
 	}
 	for i := range t.description.GlobalSecondaryIndexes {
 		x := &t.description.GlobalSecondaryIndexes[i]
@@ -308,10 +345,10 @@ func (db *DB) updateIndex(t *table, in *api.UpdateTableInput, u api.GlobalSecond
 			x.OnDemandThroughput = o
 		}
 		if w := u.Update.WarmThroughput; w != nil {
-			x.WarmThroughput = describeWarm(w)
+			x.WarmThroughput = describeWarm(w, u.Update.ProvisionedThroughput)
 		}
 	}
-	return api.StatusUpdating, nil
+	return nil
 }
 
 // createIndex adds an index and fills it. Items whose attributes cannot be its
@@ -319,7 +356,7 @@ func (db *DB) updateIndex(t *table, in *api.UpdateTableInput, u api.GlobalSecond
 func (db *DB) createIndex(t *table, d *definition, x api.GlobalSecondaryIndex) error {
 	s := t.schema.Load()
 	made := d.global(x)
-	made.space = t.newSpace(&db.spaces)
+	made.space, made.readable = t.newSpace(&db.spaces), db.now().Add(db.transitions)
 	if err := db.backfill(t, s, made.space, made.fitting); err != nil {
 		return err
 	}

@@ -223,7 +223,7 @@ func (db *DB) updateVector(t *table, in *api.UpdateTableInput, u api.VectorIndex
 func (db *DB) createVector(t *table, d *definition, x api.VectorIndex) error {
 	s := t.schema.Load()
 	made := d.vector(x)
-	made.space = t.newSpace(&db.spaces)
+	made.space, made.readable = t.newSpace(&db.spaces), db.now().Add(db.transitions)
 	if err := db.backfill(t, s, made.space, made.fitting); err != nil {
 		return err
 	}

@@ -14,14 +14,17 @@ type Code string
 
 // The codes that the engine answers with.
 const (
+	BackupInUse                     Code = "BackupInUseException"
 	BackupNotFound                  Code = "BackupNotFoundException"
 	ConditionalCheckFailed          Code = "ConditionalCheckFailedException"
 	DuplicateItem                   Code = "DuplicateItemException"
 	ExpiredIterator                 Code = "ExpiredIteratorException"
+	ExportConflict                  Code = "ExportConflictException"
 	ExportNotFound                  Code = "ExportNotFoundException"
 	GlobalTableAlreadyExists        Code = "GlobalTableAlreadyExistsException"
 	GlobalTableNotFound             Code = "GlobalTableNotFoundException"
 	IdempotentParameterMismatch     Code = "IdempotentParameterMismatchException"
+	ImportConflict                  Code = "ImportConflictException"
 	ImportNotFound                  Code = "ImportNotFoundException"
 	InternalServerError             Code = "InternalServerError"
 	InvalidExportTime               Code = "InvalidExportTimeException"

@@ -78,9 +78,9 @@ type GlobalSecondaryIndex struct {
 	IndexName             string
 	KeySchema             []KeySchemaElement
 	Projection            *Projection
-	ProvisionedThroughput *ProvisionedThroughput
-	OnDemandThroughput    *OnDemandThroughput
-	WarmThroughput        *WarmThroughput
+	ProvisionedThroughput *ProvisionedThroughput `json:",omitempty"`
+	OnDemandThroughput    *OnDemandThroughput    `json:",omitempty"`
+	WarmThroughput        *WarmThroughput        `json:",omitempty"`
 }
 
 // CreateTableInput is the request of CreateTable.

@@ -10,7 +10,19 @@ type ExportTableToPointInTimeInput struct {
 	ExportType   string
 	ClientToken  *string
 
+	S3BucketOwner  string
+	S3SseAlgorithm string
+	S3SseKmsKeyId  string
+
 	IncrementalExportSpecification *IncrementalExportSpecification
+	FilterSpecification            *FilterSpecification
+}
+
+// FilterSpecification says which items to export, and what of them.
+type FilterSpecification struct {
+	KeyConditionExpression *string
+	FilterExpression       *string
+	ProjectionExpression   *string
 }
 
 // IncrementalExportSpecification says which changes to export: those from a
@@ -35,14 +47,17 @@ type ExportDescription struct {
 	ExportManifest  string `json:",omitempty"`
 	ExportTime      *Time  `json:",omitempty"`
 	StartTime       *Time
-	EndTime         *Time
+	EndTime         *Time `json:",omitempty"`
 	TableArn        string
 	TableId         string
 	ClientToken     string `json:",omitempty"`
 	S3Bucket        string
+	S3BucketOwner   string `json:",omitempty"`
 	S3Prefix        string `json:",omitempty"`
-	ItemCount       int64
-	BilledSizeBytes int64
+	S3SseAlgorithm  string `json:",omitempty"`
+	S3SseKmsKeyId   string `json:",omitempty"`
+	ItemCount       *int64 `json:",omitempty"` // of what is done
+	BilledSizeBytes *int64 `json:",omitempty"`
 
 	IncrementalExportSpecification *IncrementalExportSpecification `json:",omitempty"`
 }
@@ -54,12 +69,15 @@ type DescribeExportInput struct {
 
 // ListExportsInput is the request of ListExports.
 type ListExportsInput struct {
-	TableArn *string
+	TableArn   *string
+	MaxResults *int64
+	NextToken  *string
 }
 
 // ListExportsOutput is the answer of ListExports.
 type ListExportsOutput struct {
 	ExportSummaries []ExportSummary
+	NextToken       string `json:",omitempty"`
 }
 
 // ExportSummary describes an export in a list.
@@ -82,8 +100,9 @@ type ImportTableInput struct {
 // S3BucketSource says which files to import: those of a bucket whose keys begin
 // with the prefix.
 type S3BucketSource struct {
-	S3Bucket    *string
-	S3KeyPrefix *string `json:",omitempty"`
+	S3BucketOwner string `json:",omitempty"`
+	S3Bucket      *string
+	S3KeyPrefix   *string `json:",omitempty"`
 }
 
 // InputFormatOptions are more about the format of files to import.
@@ -115,10 +134,11 @@ type ImportDescription struct {
 	ClientToken             string `json:",omitempty"`
 	S3BucketSource          *S3BucketSource
 	InputFormat             string
+	InputFormatOptions      *InputFormatOptions `json:",omitempty"`
 	InputCompressionType    string
 	TableCreationParameters *TableCreationParameters
 	StartTime               *Time
-	EndTime                 *Time
+	EndTime                 *Time `json:",omitempty"`
 	ProcessedSizeBytes      int64
 	ProcessedItemCount      int64
 	ImportedItemCount       int64
@@ -131,6 +151,9 @@ type TableCreationParameters struct {
 	AttributeDefinitions   []AttributeDefinition
 	KeySchema              []KeySchemaElement
 	BillingMode            string                 `json:",omitempty"`
+	ProvisionedThroughput  *ProvisionedThroughput `json:",omitempty"`
+	OnDemandThroughput     *OnDemandThroughput    `json:",omitempty"`
+	SSESpecification       *SSESpecification      `json:",omitempty"`
 	GlobalSecondaryIndexes []GlobalSecondaryIndex `json:",omitempty"`
 }
 
@@ -141,12 +164,15 @@ type DescribeImportInput struct {
 
 // ListImportsInput is the request of ListImports.
 type ListImportsInput struct {
-	TableArn *string
+	TableArn  *string
+	PageSize  *int64
+	NextToken *string
 }
 
 // ListImportsOutput is the answer of ListImports.
 type ListImportsOutput struct {
 	ImportSummaryList []ImportSummary
+	NextToken         string `json:",omitempty"`
 }
 
 // ImportSummary describes an import in a list.
@@ -157,7 +183,7 @@ type ImportSummary struct {
 	S3BucketSource *S3BucketSource
 	InputFormat    string
 	StartTime      *Time
-	EndTime        *Time
+	EndTime        *Time `json:",omitempty"`
 }
 
 // StartBulkPutItemsInput is the request of StartBulkPutItems.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
@@ -57,6 +58,9 @@ func load(ctx context.Context, client *dynamodb.Client, m *model.Model) (loading
 	case err != nil:
 		return done, fmt.Errorf("the table of the model cannot be made: %w", err)
 	}
+	if err := await(ctx, client, done.table); err != nil {
+		return done, err
+	}
 	if err := configure(ctx, client, m.Table); err != nil {
 		return done, err
 	}
@@ -67,6 +71,14 @@ func load(ctx context.Context, client *dynamodb.Client, m *model.Model) (loading
 		done.samples++
 	}
 	return done, nil
+}
+
+// await waits for a table to be there, which can take a while.
+func await(ctx context.Context, client *dynamodb.Client, table string) error {
+	waiter := dynamodb.NewTableExistsWaiter(client, func(o *dynamodb.TableExistsWaiterOptions) {
+		o.MinDelay, o.MaxDelay = 10*time.Millisecond, time.Second
+	})
+	return waiter.Wait(ctx, &dynamodb.DescribeTableInput{TableName: &table}, time.Hour)
 }
 
 // configure sets what cannot be said when a table is made.

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -26,6 +27,7 @@ type Options struct {
 	port  uint16
 	data  string
 	fault string
+	takes time.Duration
 	quiet bool
 }
 
@@ -55,6 +57,10 @@ and reads what is stale. Faults are joined by commas; shares are from 0 to 1:
   seed=1            of what is left to chance
 A request can have faults of its own in the header ` + engine.FaultHeader + `.
 
+With --transitions tables, indexes, backups, exports and the like take so long to
+be made, changed or deleted, as in the cloud, to test programs that wait for it.
+Otherwise all that is done when a request is answered.
+
 Exit status: 0 when it was ended by a signal; 1 when the model cannot be read as
 it is written; 2 for a wrong flag, a port that is taken, or a folder that cannot
 be written to.`,
@@ -77,6 +83,7 @@ func (o *Options) flags(cmd *cobra.Command) {
 	f.Uint16Var(&o.port, "port", 8000, "port to listen on; 0 takes any that is free")
 	f.StringVar(&o.data, "data", "", "folder to keep data in, made if it is not there (default: memory)")
 	f.StringVar(&o.fault, "fault", "", "faults to have, like throttle=0.1,lag=1s")
+	f.DurationVar(&o.takes, "transitions", 0, "how long tables, indexes and the like are CREATING, UPDATING or DELETING")
 	f.BoolVarP(&o.quiet, "quiet", "q", false, "print nothing but the endpoint's URL")
 }
 
@@ -94,7 +101,7 @@ func (o *Options) run(ctx context.Context) error {
 		return err
 	}
 	defer listener.Close()
-	db, err := o.open(engine.WithFaults(faults))
+	db, err := o.open(engine.WithFaults(faults), engine.WithTransitions(o.takes))
 	if err != nil {
 		return err
 	}
