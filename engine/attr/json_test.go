@@ -345,6 +345,26 @@ func TestPlainPrefix(t *testing.T) {
 	}
 }
 
+// A text is written as encoding/json has it, whatever stands in it, and whatever
+// follows it where it was taken from.
+func TestAppendText(t *testing.T) {
+	for _, odd := range []string{"", "\"", "\\", "\x01", "\n", "\x7f", "é", "語", "😀"} {
+		for n := range 40 {
+			for i := range n + 1 {
+				text := strings.Repeat("~ !#[]az", 5)[:n]
+				text = text[:i] + odd + text[i:]
+				for _, behind := range []string{"", "\"", "plain and more", "\x00\xff\"\\ and more"} {
+					got := appendText([]byte("at"), text+behind, len(text))
+					var back string
+					if err := json.Unmarshal([]byte(`"`+string(got[2:])+`"`), &back); err != nil || back != text {
+						t.Fatalf("%q before %q was written as %q: %v", text, behind, got, err)
+					}
+				}
+			}
+		}
+	}
+}
+
 // Text that ends early is refused, wherever that is.
 func TestCutShort(t *testing.T) {
 	whole := append(kilobyte(), `{"a":{"NULL":true},"b":{"BOOL":false},"c":{"NS":["1"]},"d":{"BS":["YQ=="]},"e":{"S":"\u00e9\ud83d\ude00"}}`...)

@@ -105,11 +105,10 @@ func validNumber(enc string) bool {
 	return first >= 10 && last != 0 && enc[len(enc)-1] == flip
 }
 
-// parseDecimal reads a number as DynamoDB accepts it in an N: a sign, digits
-// with at most one point among or around them, and an exponent. Zeros at
-// either end do not count as digits.
-func parseDecimal[T string | []byte](s T) (decimal, error) {
-	var d decimal
+// parseDecimal reads a number into d, which is zero, as DynamoDB accepts it in
+// an N: a sign, digits with at most one point among or around them, and an
+// exponent. Zeros at either end do not count as digits.
+func parseDecimal[T string | []byte](d *decimal, s T) error {
 	rest := s
 	if len(s) > 0 && (s[0] == '-' || s[0] == '+') {
 		d.neg, rest = s[0] == '-', s[1:]
@@ -123,12 +122,12 @@ func parseDecimal[T string | []byte](s T) (decimal, error) {
 	}
 	exp, ok := parseExponent(rest)
 	if !ok || len(whole)+len(fraction) == 0 {
-		return d, notANumber(string(s))
+		return notANumber(string(s))
 	}
 	for len(whole) > 0 && whole[0] == '0' {
 		whole = whole[1:]
 	}
-	d.exp = len(whole)
+	d.exp = len(whole) + exp
 	for len(whole) == 0 && len(fraction) > 0 && fraction[0] == '0' {
 		fraction = fraction[1:]
 		d.exp--
@@ -139,18 +138,22 @@ func parseDecimal[T string | []byte](s T) (decimal, error) {
 	for len(fraction) == 0 && len(whole) > 0 && whole[len(whole)-1] == '0' {
 		whole = whole[:len(whole)-1]
 	}
-	switch d.n = len(whole) + len(fraction); {
-	case d.n == 0:
-		return decimal{}, nil
-	case d.n > maxDigits:
-		return d, Invalidf("Attempting to store more than 38 significant digits in a Number")
+	switch n := len(whole) + len(fraction); {
+	case n == 0:
+		*d = decimal{}
+		return nil
+	case n > maxDigits:
+		return Invalidf("Attempting to store more than 38 significant digits in a Number")
 	}
-	copy(d.digits[copy(d.digits[:], whole):], fraction)
-	for i := range d.digits[:d.n] {
-		d.digits[i] -= '0'
+	for i := range len(whole) {
+		d.digits[i] = whole[i] - '0'
 	}
-	d.exp += exp
-	return d, d.checkRange()
+	d.n = len(whole)
+	for i := range len(fraction) {
+		d.digits[d.n] = fraction[i] - '0'
+		d.n++
+	}
+	return d.checkRange()
 }
 
 // digitsAhead returns how many digits s begins with.
@@ -294,8 +297,8 @@ func digitsSize(neg bool, whole, n int) int {
 // ParseNumber returns the number that s spells. The error is a
 // [ValidationError] with DynamoDB's message.
 func ParseNumber(s string) (Value, error) {
-	d, err := parseDecimal(s)
-	if err != nil {
+	var d decimal
+	if err := parseDecimal(&d, s); err != nil {
 		return Value{}, err
 	}
 	return d.value(), nil
@@ -309,7 +312,8 @@ func (d *decimal) value() Value {
 // Int returns the number i.
 func Int(i int64) Value {
 	var buf [20]byte
-	d, _ := parseDecimal(strconv.AppendInt(buf[:0], i, 10)) // always in range
+	var d decimal
+	parseDecimal(&d, strconv.AppendInt(buf[:0], i, 10)) // always in range
 	return d.value()
 }
 

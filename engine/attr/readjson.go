@@ -62,7 +62,7 @@ func (s *Scanner) entries(depth int, want Shape) (n, size int) {
 		size += len(name)
 		size += s.value(depth, valueShape.Part())
 		p.end = len(s.buf)
-		sorted = sorted && (len(s.spans) == base || s.compare(&s.spans[len(s.spans)-1], &p) < 0)
+		sorted = sorted && (len(s.spans) == base || s.before(&s.spans[len(s.spans)-1], &p))
 		s.spans = append(s.spans, p)
 	}
 	if !sorted && s.err == nil && s.arrange(start, s.sortSpans(base)) > 0 && s.invalid == nil {
@@ -226,8 +226,8 @@ func (s *Scanner) numberPayload() (size int) {
 		return 0
 	}
 	s.stringText()
-	d, err := parseDecimal(s.Field())
-	if err != nil {
+	var d decimal
+	if err := parseDecimal(&d, s.Field()); err != nil {
 		s.Refuse(err)
 		return 0
 	}
@@ -295,7 +295,7 @@ func (s *Scanner) arrangeSet(t Type, base, start int) {
 	}
 	spans := s.sortSpans(base)
 	for i := 1; i < len(spans); i++ {
-		if s.compare(&spans[i-1], &spans[i]) == 0 {
+		if s.same(&spans[i-1], &spans[i]) {
 			s.Refuse(s.duplicates(t, spans))
 			return
 		}

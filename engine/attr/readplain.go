@@ -60,8 +60,8 @@ func (s *Scanner) plainScalar() (size int, ok bool) {
 		s.buf = appendBytes(append(s.buf, byte(S)), text[:n])
 		size = n
 	} else {
-		d, err := parseDecimal(text[:n])
-		if err != nil {
+		var d decimal
+		if parseDecimal(&d, text[:n]) != nil {
 			return 0, false
 		}
 		length := len(s.buf) + 1

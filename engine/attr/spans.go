@@ -32,13 +32,17 @@ func firstBytes(text []byte) (order uint64) {
 	return order
 }
 
-// compare orders two spans by their keys.
-func (s *Scanner) compare(a, b *span) int {
-	if a.order != b.order {
-		return cmp.Compare(a.order, b.order)
-	}
-	return bytes.Compare(s.key(a), s.key(b))
+// before reports whether a stands before b in the order of their keys.
+func (s *Scanner) before(a, b *span) bool {
+	return a.order < b.order || a.order == b.order && s.compareKeys(a, b) < 0
 }
+
+// same reports whether two spans have one key.
+func (s *Scanner) same(a, b *span) bool {
+	return a.order == b.order && s.compareKeys(a, b) == 0
+}
+
+func (s *Scanner) compareKeys(a, b *span) int { return bytes.Compare(s.key(a), s.key(b)) }
 
 // fewSpans is up to how many spans are sorted fastest by inserting each at its
 // place.
@@ -49,12 +53,20 @@ const fewSpans = 32
 func (s *Scanner) sortSpans(base int) []span {
 	spans := s.spans[base:]
 	if len(spans) > fewSpans {
-		slices.SortFunc(spans, func(a, b span) int { return cmp.Or(s.compare(&a, &b), cmp.Compare(a.start, b.start)) })
+		slices.SortFunc(spans, func(a, b span) int {
+			switch {
+			case s.before(&a, &b):
+				return -1
+			case s.before(&b, &a):
+				return 1
+			}
+			return cmp.Compare(a.start, b.start)
+		})
 		return spans
 	}
 	for i := 1; i < len(spans); i++ {
 		p, at := spans[i], i
-		for ; at > 0 && s.compare(&p, &spans[at-1]) < 0; at-- {
+		for ; at > 0 && s.before(&p, &spans[at-1]); at-- {
 			spans[at] = spans[at-1]
 		}
 		spans[at] = p
@@ -68,7 +80,7 @@ func (s *Scanner) arrange(start int, spans []span) (left int) {
 	s.scratch = s.scratch[:0]
 	for i := range spans {
 		p := &spans[i]
-		if i+1 < len(spans) && s.compare(p, &spans[i+1]) == 0 {
+		if i+1 < len(spans) && s.same(p, &spans[i+1]) {
 			left++
 			continue
 		}

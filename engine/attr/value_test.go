@@ -147,7 +147,8 @@ func TestCompareTypes(t *testing.T) {
 
 func randomKey(r *rand.Rand, typ Type) Value {
 	if typ == N {
-		d, _ := parseDecimal(randomNumber(r))
+		var d decimal
+		parseDecimal(&d, randomNumber(r))
 		return d.value()
 	}
 	b := make([]byte, r.IntN(4))

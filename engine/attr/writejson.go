@@ -2,6 +2,9 @@ package attr
 
 import (
 	"encoding/base64"
+	"encoding/binary"
+	"slices"
+	"strconv"
 	"unicode/utf8"
 )
 
@@ -11,18 +14,12 @@ func (it Item) AppendJSON(dst []byte) []byte { return appendEntries(dst, it.entr
 
 func appendEntries(dst []byte, entries string) []byte {
 	dst = append(dst, '{')
-	first := true
 	for s := entries; s != ""; {
-		var name string
-		var v Value
-		name, v, s = cutEntry(s)
-		if !first {
-			dst = append(dst, ',')
-		}
-		first = false
-		dst = AppendJSONString(dst, name)
-		dst = append(dst, ':')
-		dst = v.AppendJSON(dst)
+		n, rest := uvarint(s)
+		dst = appendText(append(dst, '"'), rest, n)
+		dst = append(dst, '"', ':')
+		dst, s = appendValue(dst, rest[n:])
+		dst = appendComma(dst, s)
 	}
 	return append(dst, '}')
 }
@@ -30,53 +27,63 @@ func appendEntries(dst []byte, entries string) []byte {
 // AppendJSON appends the value as DynamoDB JSON: an object with one field
 // named for the type. Members of sets are in ascending order.
 func (v Value) AppendJSON(dst []byte) []byte {
-	switch v.typ {
-	case S:
-		dst = append(dst, `{"S":`...)
-		return append(AppendJSONString(dst, v.data), '}')
-	case N:
-		dst = append(dst, `{"N":"`...)
-		return append(appendNumberText(dst, v.data), '"', '}')
-	}
-	dst = append(dst, '{', '"')
-	dst = append(dst, v.typ.String()...)
-	dst = append(dst, '"', ':')
-	switch v.typ {
-	case B:
-		dst = appendScalar(dst, B, v.data)
-	case BOOL:
-		dst = appendBool(dst, v.data == payloadTrue)
-	case NULL:
-		dst = append(dst, "true"...)
-	case M:
-		dst = appendEntries(dst, v.data)
-	case L:
-		dst = append(dst, '[')
-		for s := v.data; s != ""; {
-			var e Value
-			e, s = cutValue(s)
-			dst = e.AppendJSON(dst)
-			dst = appendComma(dst, s)
-		}
-		dst = append(dst, ']')
-	case SS, NS, BS:
-		dst = append(dst, '[')
-		for s := v.data; s != ""; {
-			var m string
-			m, s = cutBytes(s)
-			dst = appendScalar(dst, v.typ.member(), m)
-			dst = appendComma(dst, s)
-		}
-		dst = append(dst, ']')
-	}
-	return append(dst, '}')
+	dst = appendOpening(dst, v.typ)
+	return append(appendPayload(dst, v.typ, v.data, len(v.data)), '}')
 }
 
-func appendBool(dst []byte, b bool) []byte {
-	if b {
-		return append(dst, "true"...)
+// appendValue appends the encoded value that enc begins with, and returns what
+// follows it.
+func appendValue(dst []byte, enc string) (_ []byte, rest string) {
+	typ := Type(enc[0])
+	n, data := uvarint(enc[1:])
+	dst = appendOpening(dst, typ)
+	return append(appendPayload(dst, typ, data, n), '}'), data[n:]
+}
+
+// appendOpening appends what comes before the payload of a value.
+func appendOpening(dst []byte, typ Type) []byte {
+	switch typ {
+	case S:
+		return append(dst, `{"S":`...)
+	case N:
+		return append(dst, `{"N":`...)
 	}
-	return append(dst, "false"...)
+	dst = append(dst, '{', '"')
+	dst = append(dst, typ.String()...)
+	return append(dst, '"', ':')
+}
+
+// appendPayload appends the payload that is the first n bytes of data.
+func appendPayload(dst []byte, typ Type, data string, n int) []byte {
+	switch typ {
+	case S:
+		return append(appendText(append(dst, '"'), data, n), '"')
+	case N:
+		return append(appendNumberText(append(dst, '"'), data[:n]), '"')
+	case B:
+		return append(appendBase64(append(dst, '"'), data[:n]), '"')
+	case BOOL:
+		return strconv.AppendBool(dst, data[:n] == payloadTrue)
+	case NULL:
+		return append(dst, "true"...)
+	case M:
+		return appendEntries(dst, data[:n])
+	case L:
+		dst = append(dst, '[')
+		for s := data[:n]; s != ""; {
+			dst, s = appendValue(dst, s)
+			dst = appendComma(dst, s)
+		}
+		return append(dst, ']')
+	}
+	dst = append(dst, '[')
+	for s := data[:n]; s != ""; {
+		size, member := uvarint(s)
+		dst = appendPayload(dst, typ.member(), member, size)
+		s = member[size:]
+		dst = appendComma(dst, s)
+	}
+	return append(dst, ']')
 }
 
 func appendComma(dst []byte, rest string) []byte {
@@ -84,19 +91,6 @@ func appendComma(dst []byte, rest string) []byte {
 		dst = append(dst, ',')
 	}
 	return dst
-}
-
-// appendScalar appends a string, number or binary as a JSON string.
-func appendScalar(dst []byte, typ Type, data string) []byte {
-	switch typ {
-	case N:
-		dst = append(dst, '"')
-		return append(appendNumberText(dst, data), '"')
-	case B:
-		dst = append(dst, '"')
-		return append(appendBase64(dst, data), '"')
-	}
-	return AppendJSONString(dst, data)
 }
 
 // appendBase64 encodes in pieces, so that the string need not be copied whole.
@@ -113,13 +107,39 @@ func appendBase64(dst []byte, data string) []byte {
 // AppendJSONString appends s as a JSON string. Text that is not UTF-8 gets a
 // replacement character.
 func AppendJSONString(dst []byte, s string) []byte {
-	dst = append(dst, '"')
-	start := len(dst)
-	dst = append(dst, s...)
-	if n := plainPrefix(dst[start:]); n < len(s) {
-		dst = appendEscaped(dst[:start+n], s[n:])
+	return append(appendText(append(dst, '"'), s, len(s)), '"')
+}
+
+// appendText appends the first n bytes of s as they stand in a JSON string. It
+// copies eight bytes at a time while it looks whether they need escapes, the
+// last of them together with what follows.
+func appendText(dst []byte, s string, n int) []byte {
+	dst = slices.Grow(dst, n+8)
+	room := dst[len(dst):cap(dst)]
+	i, odd := 0, uint64(0)
+	for ; i+8 <= n; i += 8 {
+		w := word(s[i:])
+		odd |= special(w)
+		binary.LittleEndian.PutUint64(room[i:], w)
 	}
-	return append(dst, '"')
+	if i+8 <= len(s) {
+		w := word(s[i:])
+		odd |= special(w) & (1<<(8*(n-i)) - 1)
+		binary.LittleEndian.PutUint64(room[i:], w)
+	} else if rest := s[i:n]; rest != "" {
+		copy(room[i:], rest)
+		odd |= special(binary.LittleEndian.Uint64(room[i:])) & (1<<(8*(n-i)) - 1)
+	}
+	if odd != 0 {
+		return appendEscaped(dst, s[:n])
+	}
+	return dst[:len(dst)+n]
+}
+
+// word returns the first eight bytes of s.
+func word(s string) uint64 {
+	_ = s[7]
+	return uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 | uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
 }
 
 func appendEscaped(dst []byte, s string) []byte {
