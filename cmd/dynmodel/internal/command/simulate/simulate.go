@@ -85,9 +85,10 @@ and why, which key values are the hottest, how partitions split and capacity
 follows, and how item collections grow. It ends with all that is assumed, and
 what of it DynamoDB does not document.
 
-The heat map has a row for each of the hottest partitions and a column for each
-half hour. A cell tells how much of 3,000 RCU or 1,000 WCU its busiest minute
-took:
+The heat map has a row for the capacity of the table or index, one for each of
+the hottest partitions, and a column for each half hour. A cell tells how much
+was asked for: of the capacity in a quarter of an hour, and of a partition's
+3,000 RCU and 1,000 WCU in its busiest minute:
   · under 5%   ░ under 25%   ▒ under 50%   ▓ under 90%   █ more   x throttled
 
 Exit status: 0; 1 when the model cannot be read as it is written, or more calls

@@ -8,12 +8,16 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/mattn/go-runewidth"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/terminal"
+	"github.com/dynmodel/dynmodel/model/load"
+	"github.com/dynmodel/dynmodel/model/simulation"
 	"github.com/dynmodel/dynmodel/schemas"
 )
 
@@ -23,8 +27,14 @@ const examples = "../../../../../examples"
 
 func run(t *testing.T, args ...string) string {
 	t.Helper()
+	return runIn(t, 0, args...)
+}
+
+// runIn runs the command in a terminal of so many columns; 0: in none.
+func runIn(t *testing.T, columns int, args ...string) string {
+	t.Helper()
 	var out, errs bytes.Buffer
-	cmd := New(&terminal.Streams{In: strings.NewReader(""), Out: &out, Err: &errs, Env: func(string) string { return "" }})
+	cmd := New(&terminal.Streams{In: strings.NewReader(""), Out: &out, Err: &errs, Columns: columns, Env: func(string) string { return "" }})
 	cmd.SetArgs(args)
 	if err := cmd.Execute(); err != nil {
 		t.Fatalf("%v: %v\n%s%s", args, err, out.String(), errs.String())
@@ -79,6 +89,34 @@ func TestExamples(t *testing.T) {
 				t.Errorf("not as in %s (-update writes it anew):\n%s", golden, got)
 			}
 		})
+	}
+}
+
+// Whatever a terminal of the usual width shows fits into it, and the capacity of a
+// place that has too little is used up in all that it is asked.
+func TestTerminalWidth(t *testing.T) {
+	for _, args := range [][]string{{"shop", "--days", "2"}, {"social-network", "--scale", "100"}, {"github", "--assume-rate", "9"}} {
+		model := filepath.Join(examples, args[0], "access-patterns.yaml")
+		for line := range strings.Lines(runIn(t, 80, append(args[1:], "-f", model)...)) {
+			if n := runewidth.StringWidth(strings.TrimRight(line, "\n")); n > 80 {
+				t.Errorf("%v: %d columns: %s", args, n, line)
+			}
+		}
+	}
+}
+
+func TestCapacityIsARow(t *testing.T) {
+	slots := []simulation.Slot{
+		{Asked: load.Units{Reads: 1, Writes: 9}, Capacity: load.Units{Reads: 100, Writes: 20}},
+		{Asked: load.Units{Reads: 101}, Capacity: load.Units{Reads: 100}},
+		{Asked: load.Units{Reads: 95, Writes: 10}, Capacity: load.Units{Reads: 100, Writes: 20}},
+	}
+	row, limited := wholePlace(simulation.Place{Slots: slots})
+	if want := []float64{0.45, 1.01, 0.95}; !limited || !slices.Equal(row.Use, want) || !slices.Equal(row.Throttled, []bool{false, true, false}) {
+		t.Errorf("got %v %v, want %v", row.Use, row.Throttled, want)
+	}
+	if _, limited := wholePlace(simulation.Place{Slots: []simulation.Slot{{Asked: load.Units{Reads: 1}}}}); limited {
+		t.Error("what nothing limits has a row")
 	}
 }
 

@@ -8,22 +8,22 @@ import (
 	"strings"
 	"time"
 
+	"github.com/mattn/go-runewidth"
+
 	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/terminal"
 	"github.com/dynmodel/dynmodel/model"
 	"github.com/dynmodel/dynmodel/model/simulation"
 )
 
-// cellSlots is how many slots a column of the heat map stands for: half an hour.
-const cellSlots = 2
-
 // textWriter writes a result for a person.
 type textWriter struct {
 	strings.Builder
 	color bool
+	width int // of the terminal, 0: none
 }
 
 func writeText(w io.Writer, r *report) error {
-	t := &textWriter{color: r.color}
+	t := &textWriter{color: r.color, width: r.width}
 	t.summary(r)
 	t.patterns(r)
 	for _, p := range r.Places {
@@ -40,6 +40,14 @@ func writeText(w io.Writer, r *report) error {
 
 func (t *textWriter) line(format string, args ...any) {
 	fmt.Fprintln(t, strings.TrimRight(fmt.Sprintf(format, args...), " "))
+}
+
+// prose writes a sentence, broken into indented lines on a terminal.
+func (t *textWriter) prose(indent, text string) {
+	if t.width > 0 {
+		text = strings.Join(terminal.Wrap(text, t.width, len(indent)), "\n"+indent)
+	}
+	t.line("%s%s", indent, text)
 }
 
 func (t *textWriter) heading(text string) { t.line("\n%s", t.paint("1", text)) }
@@ -65,7 +73,7 @@ func (t *textWriter) summary(r *report) {
 	if throttled > 0 {
 		verdict = t.paint("31", fmt.Sprintf("%s are throttled (%s)", large(throttled), percent(part(throttled, calls))))
 	}
-	t.line("%s, %s %s: %s calls, %s (seed %d)", r.table, days, traffic, large(calls), verdict, r.Seed)
+	t.prose("", fmt.Sprintf("%s, %s %s: %s calls, %s (seed %d)", r.table, days, traffic, large(calls), verdict, r.Seed))
 }
 
 func (t *textWriter) patterns(r *report) {
@@ -83,8 +91,26 @@ func (t *textWriter) patterns(r *report) {
 		if p.Throttled > 0 {
 			throttled = t.paint("31", fmt.Sprintf("%9s", large(p.Throttled)))
 		}
-		t.line("%-*s  %9s  %s  %s", wide, p.Pattern.Name.Text, large(p.Calls), throttled, strings.Join(why, ", "))
+		head := fmt.Sprintf("%-*s  %9s  %s  ", wide, p.Pattern.Name.Text, large(p.Calls), throttled)
+		t.why(head, wide+2*(9+2)+2, strings.Join(why, ", "))
 	}
+}
+
+// leastWhy is the narrowest the reasons beside an access pattern are broken to;
+// where there is less room they stand below it.
+const leastWhy = 30
+
+// why writes a line with the reasons at its end, which begin at a column.
+func (t *textWriter) why(head string, column int, text string) {
+	lines := []string{text}
+	if t.width > 0 {
+		if t.width-column < leastWhy && text != "" {
+			t.line("%s", head)
+			head, column = "    ", 4
+		}
+		lines = terminal.Wrap(text, t.width, column)
+	}
+	t.line("%s%s", head, strings.Join(lines, "\n"+strings.Repeat(" ", column)))
 }
 
 func placeName(x *model.Index) string {
@@ -106,13 +132,14 @@ func (t *textWriter) place(p simulation.Place) {
 	if len(p.Keys) == 0 {
 		return
 	}
-	t.line("\n  %-40s  %10s  %10s  %s", "HOTTEST KEY VALUES", "PEAK RCU/s", "PEAK WCU/s", "THROTTLED")
+	wide := t.room(40, 2+3*2+2*10+9)
+	t.line("\n  %-*s  %10s  %10s  %s", wide, "HOTTEST KEY VALUES", "PEAK RCU/s", "PEAK WCU/s", "THROTTLED")
 	for _, k := range p.Keys {
 		throttled := ""
 		if k.Throttled > 0 {
 			throttled = t.paint("31", percent(k.Throttled))
 		}
-		t.line("  %-40s  %10s  %10s  %s", fmt.Sprintf("%s no. %d", k.Group.Key, k.Rank), large(k.Peak.Reads), large(k.Peak.Writes), throttled)
+		t.line("  %-*s  %10s  %10s  %s", wide, t.fit(fmt.Sprintf("%s no. %d", k.Group.Key, k.Rank), wide), large(k.Peak.Reads), large(k.Peak.Writes), throttled)
 	}
 }
 
@@ -123,72 +150,8 @@ func (t *textWriter) capacity(p simulation.Place) {
 		asked.Asked.Reads, asked.Asked.Writes = max(asked.Asked.Reads, s.Asked.Reads), max(asked.Asked.Writes, s.Asked.Writes)
 		asked.Capacity.Reads, asked.Capacity.Writes = max(asked.Capacity.Reads, s.Capacity.Reads), max(asked.Capacity.Writes, s.Capacity.Writes)
 	}
-	t.line("  busiest quarter of an hour: %s RCU/s and %s WCU/s; capacity up to %s and %s", large(asked.Asked.Reads), large(asked.Asked.Writes),
-		large(asked.Capacity.Reads), large(asked.Capacity.Writes))
-}
-
-// heat draws the heat map of a place.
-func (t *textWriter) heat(p simulation.Place) {
-	wide := 0
-	for _, r := range p.Rows {
-		wide = max(wide, len(rowName(r)))
-	}
-	columns := len(p.Slots) / cellSlots
-	const day = 24 * 60 / simulation.SlotMinutes / cellSlots
-	var hours strings.Builder
-	for c := 0; c < columns; c += day / 4 {
-		fmt.Fprintf(&hours, "%-*s", day/4, fmt.Sprintf("%02dh", c%day/2))
-	}
-	t.line("  %-*s  %s", wide, "", t.paint("2", hours.String()))
-	for _, r := range p.Rows {
-		var cells strings.Builder
-		for c := range columns {
-			cells.WriteString(t.cell(r, c*cellSlots))
-		}
-		t.line("  %-*s  %s  %s", wide, rowName(r), cells.String(), t.paint("2", keysText(r.Keys)))
-	}
-}
-
-func rowName(r simulation.Row) string {
-	if r.Alike > 1 {
-		return fmt.Sprintf("%d others", r.Alike)
-	}
-	if r.Name == "other" {
-		return "1 other"
-	}
-	return "partition " + r.Name
-}
-
-// mostNamed is how many keys of a partition are named beside it.
-const mostNamed = 3
-
-// keysText names the hottest keys of a partition.
-func keysText(keys []string) string {
-	if more := len(keys) - mostNamed; more > 0 {
-		return fmt.Sprintf("%s and %d more", strings.Join(keys[:mostNamed], ", "), more)
-	}
-	return strings.Join(keys, ", ")
-}
-
-// cell is the heat of a row in the slots of one column.
-func (t *textWriter) cell(r simulation.Row, slot int) string {
-	use, throttled := 0.0, false
-	for i := slot; i < min(slot+cellSlots, len(r.Use)); i++ {
-		use, throttled = max(use, r.Use[i]), throttled || r.Throttled[i]
-	}
-	switch {
-	case throttled:
-		return t.paint("31", "x")
-	case use >= 0.9:
-		return t.paint("33", "█")
-	case use >= 0.5:
-		return "▓"
-	case use >= 0.25:
-		return "▒"
-	case use >= 0.05:
-		return "░"
-	}
-	return "·"
+	t.prose("  ", fmt.Sprintf("busiest quarter of an hour: %s RCU/s and %s WCU/s; capacity up to %s and %s", large(asked.Asked.Reads), large(asked.Asked.Writes),
+		large(asked.Capacity.Reads), large(asked.Capacity.Writes)))
 }
 
 // collections writes how item collections grow.
@@ -196,31 +159,70 @@ func (t *textWriter) collections(all []simulation.Collection) {
 	if len(all) == 0 {
 		return
 	}
-	wide := len("PARTITION KEY")
-	for _, c := range all {
-		wide = max(wide, len(c.Key))
-	}
 	t.heading("Item collections: on average, and the largest")
-	head := fmt.Sprintf("  %-*s", wide, "PARTITION KEY")
+	head := []string{"PARTITION KEY"}
 	for _, age := range simulation.Ages() {
-		head += fmt.Sprintf("  %-18s", ageText(age))
+		head = append(head, ageText(age))
 	}
-	t.line("%s", head)
+	rows, notes := [][]string{head}, []string{""}
 	for _, c := range all {
-		mean, most, notes := fmt.Sprintf("  %-*s", wide, c.Key), fmt.Sprintf("  %-*s", wide, "  largest"), ""
+		mean, most, note := []string{c.Key}, []string{"  largest"}, ""
 		for _, s := range c.Sizes {
-			mean += fmt.Sprintf("  %-18s", fmt.Sprintf("%s, %s", large(s.Items), bytesText(s.Bytes)))
-			most += fmt.Sprintf("  %-18s", fmt.Sprintf("%s, %s", large(s.Most), bytesText(s.MostBytes)))
+			mean = append(mean, fmt.Sprintf("%s, %s", large(s.Items), bytesText(s.Bytes)))
+			most = append(most, fmt.Sprintf("%s, %s", large(s.Most), bytesText(s.MostBytes)))
 			if !s.Known {
-				notes = "  at most: not all volumes are declared"
+				note = "at most: not all volumes are declared"
 			}
 			if c.Limited && s.MostBytes > simulation.MaxCollection {
-				notes = t.paint("31", "  over the 10 GB of a table with a local index")
+				note = t.paint("31", "over the 10 GB of a table with a local index")
 			}
 		}
-		t.line("%s", mean)
-		t.line("%s%s", most, notes)
+		rows, notes = append(rows, mean, most), append(notes, "", note)
 	}
+	t.table(rows, notes)
+}
+
+// table writes rows in columns, the first of which is cut where the terminal is
+// narrow, with a note below those that have one.
+func (t *textWriter) table(rows [][]string, notes []string) {
+	wide := make([]int, len(rows[0]))
+	others := 2
+	for i := range wide {
+		for _, r := range rows {
+			wide[i] = max(wide[i], runewidth.StringWidth(r[i]))
+		}
+		if i > 0 {
+			others += 2 + wide[i]
+		}
+	}
+	wide[0] = t.room(wide[0], others)
+	for n, r := range rows {
+		line := "  "
+		for i, cell := range r {
+			line += runewidth.FillRight(t.fit(cell, wide[i]), wide[i]) + "  "
+		}
+		t.line("%s", line)
+		if notes[n] != "" {
+			t.line("    %s", notes[n])
+		}
+	}
+}
+
+// room is how wide a column may be that wants so much, beside what stands there
+// already.
+func (t *textWriter) room(wanted, taken int) int {
+	if t.width == 0 {
+		return wanted
+	}
+	return min(wanted, max(t.width-taken, 8))
+}
+
+// fit cuts a text on a terminal to a width.
+func (t *textWriter) fit(text string, wide int) string {
+	if t.width == 0 {
+		return text
+	}
+	return runewidth.Truncate(text, wide, "…")
 }
 
 func ageText(d time.Duration) string {
