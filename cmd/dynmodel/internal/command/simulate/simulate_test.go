@@ -95,7 +95,7 @@ func TestExamples(t *testing.T) {
 // Whatever a terminal of the usual width shows fits into it, and the capacity of a
 // place that has too little is used up in all that it is asked.
 func TestTerminalWidth(t *testing.T) {
-	for _, args := range [][]string{{"shop", "--days", "2"}, {"social-network", "--scale", "100"}, {"github", "--assume-rate", "9"}} {
+	for _, args := range [][]string{{"shop", "--days", "2"}, {"social-network", "--assume-rate", "900"}, {"github", "--assume-rate", "9"}} {
 		model := filepath.Join(examples, args[0], "access-patterns.yaml")
 		for line := range strings.Lines(runIn(t, 80, append(args[1:], "-f", model)...)) {
 			if n := runewidth.StringWidth(strings.TrimRight(line, "\n")); n > 80 {
