@@ -65,9 +65,10 @@ func hasWrites(p *model.Pattern) bool {
 // enough tells whether there are calls enough.
 func (c *caller) enough() bool { return len(c.calls) >= c.g.options.Cases }
 
-// add takes a call, unless it was there before.
+// add takes a call, unless it was there before, or gives a parameter what its own
+// domain does not hold.
 func (c *caller) add(args model.Args, now time.Time, note string) {
-	if args == nil {
+	if args == nil || !c.within(args) {
 		return
 	}
 	if t := c.pattern.Token; t != "" {
@@ -78,6 +79,21 @@ func (c *caller) add(args model.Args, now time.Time, note string) {
 		c.seen[key] = true
 		c.calls = append(c.calls, Binding{Args: args, Now: now, Note: note})
 	}
+}
+
+// within tells whether the arguments are in the domains that parameters declare.
+func (c *caller) within(args model.Args) bool {
+	for _, p := range c.pattern.Parameters {
+		v, given := args[p.Name]
+		switch {
+		case !given || p.Declared == nil:
+		case !p.List && !c.ordinary(p.Declared, v):
+			return false
+		case p.List && slices.ContainsFunc(v.Items(), func(m value.Value) bool { return len(p.Fields) == 0 && !c.ordinary(p.Declared, m) }):
+			return false
+		}
+	}
+	return true
 }
 
 // text is a call as text, the token aside: equal calls have equal texts.
@@ -205,17 +221,28 @@ func (c *caller) nows() []time.Time {
 // timeEvery is how many calls of a pattern there are for each other time.
 const timeEvery = 8
 
-// domain tells whether a value is in a parameter's domain. What an attribute
-// begins with or contains need not be one of its values, nor what it is
-// changed by, unless the parameter declares a domain of its own.
+// Takes tells whether a value is in the domain of a pattern's parameter: of all that
+// it is compared with or assigned to, or the one that it declares.
+func (g *Generator) Takes(p *model.Pattern, q *model.Parameter, v value.Value) bool {
+	return takes(usesOf(g.model, p), q, v, ordinary)
+}
+
+// domain tells whether a value is in a parameter's domain.
 func (c *caller) domain(p *model.Parameter, v value.Value) bool {
+	return takes(c.uses, p, v, c.ordinary)
+}
+
+// takes tells whether a value is in a parameter's domain. What an attribute begins
+// with or contains need not be one of its values, nor what it is changed by, unless
+// the parameter declares a domain of its own.
+func takes(all *uses, p *model.Parameter, v value.Value, ordinary func(*model.Attribute, value.Value) bool) bool {
 	if !v.Exists() {
 		return false
 	}
 	if p.Declared != nil {
-		return c.ordinary(p.Declared, v)
+		return ordinary(p.Declared, v)
 	}
-	for _, u := range c.uses.of[p.Name] {
+	for _, u := range all.of[p.Name] {
 		switch {
 		case len(u.funcs) > 0 || len(p.Funcs) > 0:
 		case u.role == rolePrefix || u.role == roleInside:
@@ -223,7 +250,7 @@ func (c *caller) domain(p *model.Parameter, v value.Value) bool {
 				return false
 			}
 		case u.role == roleChange:
-		case !c.ordinary(u.attr, v):
+		case !ordinary(u.attr, v):
 			return false
 		}
 	}

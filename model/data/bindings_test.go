@@ -86,7 +86,7 @@ func checkParameter(t *testing.T, b data.Binding, q *model.Parameter, v value.Va
 		for _, f := range q.Fields {
 			if got := item.Field(f.Name); !got.Exists() && !f.Optional && !f.MayBeAbsent {
 				t.Errorf("%s: $%s lacks %s in %v", b.Note, q.Name, f.Name, item)
-			} else if got.Exists() && f.Like != nil && !data.Valid(f.Like, got) {
+			} else if got.Exists() && f.Domain() != nil && !data.Valid(f.Domain(), got) {
 				t.Errorf("%s: $%s.%s = %v is outside its domain", b.Note, q.Name, f.Name, got)
 			}
 		}

@@ -28,7 +28,8 @@ type use struct {
 	attr   *model.Attribute
 	funcs  []expr.Func // applied to the attribute
 	role   role
-	strict bool // the end of a range does not belong to it
+	strict bool        // the end of a range does not belong to it
+	step   *model.Step // whose item it is; nil when it is of no step
 }
 
 // of is what an item has in the place: the value the parameter must have to hit it.
@@ -56,10 +57,14 @@ type ends struct {
 type uses struct {
 	of     map[string][]use
 	ranges []ends
-	now    bool // the pattern speaks of $now
+	now    bool        // the pattern speaks of $now
+	step   *model.Step // being looked at
 }
 
-func (u *uses) add(name string, x use) { u.of[name] = append(u.of[name], x) }
+func (u *uses) add(name string, x use) {
+	x.step = u.step
+	u.of[name] = append(u.of[name], x)
+}
 
 // usesOf gathers what the parameters of a pattern do.
 func usesOf(m *model.Model, p *model.Pattern) *uses {
@@ -70,6 +75,7 @@ func usesOf(m *model.Model, p *model.Pattern) *uses {
 		}
 	}
 	for _, s := range p.AllSteps() {
+		u.step = s
 		u.conditions(s.Entity, s.If)
 		for _, a := range s.Old {
 			u.assignment(s.Entity, a, roleEqual)

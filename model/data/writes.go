@@ -151,7 +151,7 @@ func (c *caller) create(m *composition, s *model.Step, n int, args model.Args) b
 	if n%2 == 1 {
 		withoutDefaults(s, item)
 	}
-	c.bind(s, item, args)
+	c.bind(s, item, n, args)
 	return true
 }
 
@@ -209,17 +209,41 @@ func (c *caller) pins(m *composition, s *model.Step, args model.Args) model.Item
 	return pins
 }
 
-// bind gives the parameters of a step's inputs and old values what an item has.
-func (c *caller) bind(s *model.Step, item model.Item, args model.Args) {
+// bind gives the parameters of a step's inputs and old values what an item has;
+// the n-th value of its own domain, where a parameter declares a narrower one.
+func (c *caller) bind(s *model.Step, item model.Item, n int, args model.Args) {
 	for _, in := range slices.Concat(s.Inputs, s.Old) {
 		name, _ := operandNames(in.Value)
 		if _, bound := args[name]; name == "" || bound {
 			continue
 		}
-		if v := item[in.Attribute.Name.Text]; v.Exists() {
-			args[name] = v
+		v := item[in.Attribute.Name.Text]
+		if !v.Exists() {
+			continue
 		}
+		if !c.allows(name, v) {
+			values := c.values(c.parameter(name).Declared)
+			v = values[n%len(values)]
+		}
+		args[name] = v
 	}
+}
+
+// allows tells whether a value is in the domain that a parameter declares, if it
+// does.
+func (c *caller) allows(name string, v value.Value) bool {
+	p := c.parameter(name)
+	return p == nil || p.Declared == nil || c.ordinary(p.Declared, v)
+}
+
+// parameter is the parameter of that name, also inside a list; nil for none.
+func (c *caller) parameter(name string) *model.Parameter {
+	all := c.parameters()
+	i := slices.IndexFunc(all, func(p *model.Parameter) bool { return p.Name == name })
+	if i < 0 {
+		return nil
+	}
+	return all[i]
 }
 
 // address binds the parameters of a step on an item that is there: the n-th
@@ -235,27 +259,28 @@ func (c *caller) address(m *composition, s *model.Step, n int, args model.Args) 
 			continue
 		}
 		m.used[id] = true
-		c.bind(s, item, args)
+		c.bind(s, item, n, args)
 		c.bindUses(s, item, n, args)
 		return true
 	}
 	shape := c.shapeOf(s.Entity)
 	rows := c.rowsOf(shape)
 	item, _ := c.draft(shape, rows[n%len(rows)], pins)
-	c.bind(s, item, args)
+	c.bind(s, item, n, args)
 	c.bindUses(s, item, n, args)
 	return false
 }
 
 // bindUses gives the parameters of a step's condition what the item has, and
-// those of its change the n-th value there is.
+// those of its change the n-th value there is. What another step does with a
+// parameter is that step's item to say: of two accounts each has its own.
 func (c *caller) bindUses(s *model.Step, item model.Item, n int, args model.Args) {
 	for _, p := range c.parameters() {
 		if _, bound := args[p.Name]; bound || p.List && len(p.Fields) > 0 {
 			continue
 		}
 		for _, u := range c.uses.of[p.Name] {
-			if u.entity != s.Entity {
+			if u.entity != s.Entity || u.step != nil && u.step != s {
 				continue
 			}
 			var v value.Value
@@ -365,9 +390,10 @@ func inputOf(s *model.Step, a *model.Attribute) string {
 	return ""
 }
 
-// rebound is a call with the inputs of one step taken from an item; nil when
-// the step is inside a list, or fixes part of the item's identity otherwise: an
-// identifier that is minted then would be shared.
+// rebound is a call with the inputs of one step taken from an item, as far as the
+// domains that parameters declare allow them; nil when the step is inside a list,
+// or fixes part of the item's identity otherwise: an identifier that is minted
+// then would be shared.
 func (c *caller) rebound(s *model.Step, base model.Args, item model.Item) model.Args {
 	args := base
 	for _, in := range s.Inputs {
@@ -382,7 +408,13 @@ func (c *caller) rebound(s *model.Step, base model.Args, item model.Item) model.
 		if c.pattern.Parameter(name) == nil {
 			return nil
 		}
-		args = with(args, name, item[in.Attribute.Name.Text])
+		v := item[in.Attribute.Name.Text]
+		switch {
+		case c.allows(name, v):
+			args = with(args, name, v)
+		case inIdentity(s.Entity, in.Attribute):
+			return nil
+		}
 	}
 	return args
 }

@@ -43,7 +43,7 @@ func (t *trial) calls(world *set, w *data.World) (refused, accepted []foreseenCa
 	// One that is accepted takes three requests: the call, a look, and putting
 	// things right. So there are half as many.
 	most := (t.config.Cases + 1) / 2
-	freed, emptied, edged, presses := 0, 0, 0, map[expr.Cond]int{}
+	freed, emptied, edged, presses, overflows := 0, 0, 0, map[expr.Cond]int{}, overflows{}
 	for _, b := range t.data.Bindings(t.pattern, w) {
 		sc := scene{world: world, args: b.Args, now: b.Now}
 		if !sc.call(t.pattern).Sensible() {
@@ -74,6 +74,9 @@ func (t *trial) calls(world *set, w *data.World) (refused, accepted []foreseenCa
 				add(edge)
 			}
 		}
+		for _, over := range t.overflowing(c, overflows) {
+			add(over)
+		}
 		for _, pressed := range t.pressed(c, presses) {
 			add(pressed)
 		}
@@ -90,38 +93,6 @@ func changed(c foreseenCall, world *set) int {
 		return 0
 	}
 	return 1
-}
-
-// edged are the call in worlds where a number that it changes is the least or
-// the greatest that it may be.
-func (t *trial) edged(c foreseenCall) []foreseenCall {
-	var out []foreseenCall
-	for _, change := range c.out.Changes {
-		if change.Before == nil || change.Step.Change == nil {
-			continue
-		}
-		for _, a := range change.Step.Entity.Attributes {
-			if a.Type.Kind() != value.Number || !changes(change.Step.Change.Update, a) || computes(change.Step.Entity, a) {
-				continue
-			}
-			for _, edge := range []value.Value{a.Domain.Min, a.Domain.Max} {
-				if !edge.Exists() || value.Equal(edge, change.Before.Item[a.Name.Text]) {
-					continue
-				}
-				if sc := c.scene; t.exchange(&sc, *change.Before, with(*change.Before, a, edge)) {
-					out = append(out, t.foreseen(sc))
-				}
-			}
-		}
-	}
-	return out
-}
-
-// changes tells whether an update writes an attribute.
-func changes(u *expr.Update, a *model.Attribute) bool {
-	is := func(target *expr.Attr) bool { return target.Path.Top() && target.Path.Name == a.Name.Text }
-	return slices.ContainsFunc(u.Set, func(s expr.SetAction) bool { return is(s.Target) }) ||
-		slices.ContainsFunc(u.Add, func(s expr.AddAction) bool { return is(s.Target) })
 }
 
 // exchange puts another item in the place of one in the scene's world; false
