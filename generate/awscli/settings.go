@@ -184,6 +184,18 @@ func (s *script) perRegion() {
 	t := s.table
 	regions := append([]string{""}, table.OtherRegions(t)...)
 	s.line("")
+	s.line("# where_known CALL ARGUMENTS…: a call that not every DynamoDB has, as DynamoDB Local.")
+	s.line("where_known() {")
+	s.line("  local said")
+	s.line(`  if said="$(aws dynamodb "$@" 2>&1)"; then`)
+	s.line(`    echo "$said"`)
+	s.line(`  elif [[ "$said" == *UnknownOperationException* ]]; then`)
+	s.line(`    say "this DynamoDB has no $1; it is passed over"`)
+	s.line("  else")
+	s.line(`    fail "$said"`)
+	s.line("  fi")
+	s.line("}")
+	s.line("")
 	s.line("# own_settings ARGUMENTS…: what every replica of a table has of its own.")
 	s.line("own_settings() {")
 	protection, wanted := "--no-deletion-protection-enabled", "False"
@@ -220,9 +232,9 @@ func (s *script) recovery() {
 		query = "ContinuousBackupsDescription.PointInTimeRecoveryDescription | join(' ', [PointInTimeRecoveryStatus, to_string(RecoveryPeriodInDays)])"
 		status += " " + tree.Compact(tree.Number(p.Days))
 	}
-	s.line(`  now="$(aws dynamodb describe-continuous-backups --table-name "$table" \`)
+	s.line(`  now="$(where_known describe-continuous-backups --table-name "$table" \`)
 	s.line(`    --query %s --output text "$@")"`, quote(query))
-	s.line(`  if [ "$now" != %s ]; then`, quote(status))
+	s.line(`  if [ -n "$now" ] && [ "$now" != %s ]; then`, quote(status))
 	s.line(`    say 'point-in-time recovery'`)
 	s.line(`    aws dynamodb update-continuous-backups --table-name "$table" \`)
 	s.line(`      --point-in-time-recovery-specification %s "$@" >/dev/null`, json(table.Recovery(s.table)))
@@ -231,6 +243,6 @@ func (s *script) recovery() {
 
 func (s *script) tags() {
 	if d := table.Create(s.table); len(d.Tags) > 0 {
-		s.line(`  aws dynamodb tag-resource --resource-arn "$arn" --tags %s "$@"`, json(table.Tags(d)))
+		s.line(`  where_known tag-resource --resource-arn "$arn" --tags %s "$@" >/dev/null`, json(table.Tags(d)))
 	}
 }

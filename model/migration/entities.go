@@ -185,9 +185,9 @@ func (p *Pair) attributeChange(a *model.Attribute) *Change {
 	case computedText(old) != computedText(a):
 		return &Change{KindBackfill, subject, "is worked out otherwise: " + orNone(computedText(a))}
 	case old.Type != a.Type:
-		return &Change{KindCode, subject, fmt.Sprintf("was %s, is %s; items outside of that have to be mended", typeText(old), typeText(a))}
-	case domainText(old) != domainText(a):
-		return &Change{KindCode, subject, fmt.Sprintf("was %s, is %s; items outside of that have to be mended", domainText(old), domainText(a))}
+		return &Change{KindCode, subject, narrowing(old, a, typeText)}
+	case domainText(old) != domainText(a) && !(covers(old, a) && covers(a, old)):
+		return &Change{KindCode, subject, narrowing(old, a, domainText)}
 	}
 	return nil
 }
@@ -250,33 +250,4 @@ func typeText(a *model.Attribute) string {
 		return fmt.Sprintf("%s (%s)", a.Type, a.Domain.Precision)
 	}
 	return string(a.Type)
-}
-
-// domainText says which values an attribute may have.
-func domainText(a *model.Attribute) string {
-	var parts []string
-	for _, c := range a.Domain.Values {
-		parts = append(parts, c.Value.Text())
-	}
-	if d := a.Domain.Pattern; d != nil {
-		parts = append(parts, "matching "+d.String())
-	}
-	if a.Domain.Min.Exists() {
-		parts = append(parts, "from "+a.Domain.Min.Text())
-	}
-	if a.Domain.Max.Exists() {
-		parts = append(parts, "to "+a.Domain.Max.Text())
-	}
-	for _, r := range []struct {
-		what string
-		of   *model.Range
-	}{{"characters", a.Domain.Length}, {"bytes", a.Domain.Size}, {"members", a.Domain.Members}} {
-		if r.of != nil {
-			parts = append(parts, fmt.Sprintf("%d to %d %s", r.of.Min, r.of.Max, r.what))
-		}
-	}
-	if len(parts) == 0 {
-		return "any " + string(a.Type)
-	}
-	return strings.Join(parts, ", ")
 }

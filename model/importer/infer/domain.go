@@ -265,7 +265,7 @@ const (
 var word = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]{0,31}$`)
 
 // enumeration tells whether texts are the words of an enumeration: few of them,
-// repeated, or fewer where the name says so.
+// repeated, or repeated less where the name says so.
 func enumeration(name string, all []string) ([]string, bool) {
 	words := slices.Clone(all)
 	slices.Sort(words)
@@ -274,7 +274,7 @@ func enumeration(name string, all []string) ([]string, bool) {
 		return nil, false
 	}
 	if namesChoice(name) {
-		return words, len(words) >= 2 && len(all) >= fewItems
+		return words, len(words) >= 2 && len(all) >= fewItems && len(words) < len(all)
 	}
 	return words, len(words) >= 2 && len(all) >= wordsRepeat*len(words) && !isIdentifier(name)
 }

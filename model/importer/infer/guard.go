@@ -1,6 +1,7 @@
 package infer
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -29,16 +30,47 @@ func (in *inference) takeGuards(loose []*draft.Item) (rest []*draft.Item) {
 }
 
 // guardsOf finds which entity's values the guards keep unique. The guard has the
-// entity's name, too.
+// entity's name, too. Once one guard has told that values are kept unique, others
+// tell no more where the item with their value is not among those that were read.
 func (in *inference) guardsOf() {
+	var alone []*draft.Item
 	for _, item := range in.guards {
-		words := strings.Split(item.Values[in.keys[0]].Text(), "#")
+		words := in.guardWords(item)
 		if len(words) >= 4 && slices.ContainsFunc(in.Entities, func(e *draft.Entity) bool { return in.guarded(e, words) }) {
 			in.Fitting++
 		} else {
-			in.Lostf(item.At, "the item with the key `%s` looks like the guard of a unique value, and no entity has that value; it is left out", draft.Clip(item.Values[in.keys[0]].Text()))
+			alone = append(alone, item)
 		}
 	}
+	var lost []*draft.Item
+	for _, item := range alone {
+		words := in.guardWords(item)
+		if slices.ContainsFunc(in.Entities, func(e *draft.Entity) bool { return guards(e, words) }) {
+			in.Fitting++
+		} else {
+			lost = append(lost, item)
+		}
+	}
+	if len(lost) > 0 {
+		what := "an item looks like a guard of a unique value, which no entity has, and is left out"
+		if len(lost) > 1 {
+			what = fmt.Sprintf("%d items look like guards of unique values, which no entity has, and are left out", len(lost))
+		}
+		in.Lostf(lost[0].At, "%s: `%s`", what, draft.Clip(lost[0].Values[in.keys[0]].Text()))
+	}
+}
+
+// guardWords are the words of a guard's key.
+func (in *inference) guardWords(item *draft.Item) []string {
+	return strings.Split(item.Values[in.keys[0]].Text(), "#")
+}
+
+// guards tells whether words are those of a guard of values that an entity has
+// unique.
+func guards(e *draft.Entity, words []string) bool {
+	return slices.ContainsFunc(e.Unique, func(of []string) bool {
+		return len(words) > 2+len(of) && words[1] == e.Name && slices.Equal(words[2:2+len(of)], of)
+	})
 }
 
 // guarded tells whether an entity has an item whose value a guard keeps; the

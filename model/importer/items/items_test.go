@@ -17,6 +17,7 @@ import (
 	"github.com/dynmodel/dynmodel/engine"
 	"github.com/dynmodel/dynmodel/model"
 	"github.com/dynmodel/dynmodel/model/importer/draft"
+	"github.com/dynmodel/dynmodel/model/importer/infer"
 	"github.com/dynmodel/dynmodel/model/importer/items"
 	"github.com/dynmodel/dynmodel/model/value"
 )
@@ -156,5 +157,60 @@ func TestReadRefuses(t *testing.T) {
 	}})
 	if err == nil || !strings.Contains(err.Error(), "context canceled") {
 		t.Errorf("interrupted: %v", err)
+	}
+}
+
+// TestGuardsWithoutTheirItems holds that guards of a unique value are known as such
+// also where the item with the value was not read, once another one has told.
+func TestGuardsWithoutTheirItems(t *testing.T) {
+	text := func(s string) types.AttributeValue { return &types.AttributeValueMemberS{Value: s} }
+	guard := func(of, value string) map[string]types.AttributeValue {
+		key := "UNIQUE#" + of + "#email#" + value
+		return map[string]types.AttributeValue{"PK": text(key), "SK": text(key)}
+	}
+	user := map[string]types.AttributeValue{"PK": text("USER#1"), "SK": text("USER"), "EntityType": text("User"), "id": text("1"), "email": text("ada@example.com")}
+	for _, test := range []struct {
+		name  string
+		items []map[string]types.AttributeValue
+		lost  []string
+	}{
+		{"its item was read", []map[string]types.AttributeValue{user, guard("User", "ada@example.com")}, nil},
+		{"one was, the others not", []map[string]types.AttributeValue{user, guard("User", "ada@example.com"), guard("User", "b@example.com"), guard("User", "c@example.com")}, nil},
+		{"no such value", []map[string]types.AttributeValue{user, guard("Team", "b@example.com")},
+			[]string{"an item looks like a guard of a unique value, which no entity has, and is left out: `UNIQUE#Team#email#b@example.com`"}},
+		{"several", []map[string]types.AttributeValue{user, guard("Team", "b@example.com"), guard("Team", "c@example.com")},
+			[]string{"2 items look like guards of unique values, which no entity has, and are left out: `UNIQUE#Team#email#"}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			db := engine.New()
+			defer db.Close()
+			client, ctx := db.Client(), context.Background()
+			if _, err := client.CreateTable(ctx, &dynamodb.CreateTableInput{
+				TableName: aws.String("users"), BillingMode: types.BillingModePayPerRequest,
+				AttributeDefinitions: []types.AttributeDefinition{attribute("PK", "S"), attribute("SK", "S")},
+				KeySchema:            []types.KeySchemaElement{key("PK", "HASH"), key("SK", "RANGE")},
+			}); err != nil {
+				t.Fatal(err)
+			}
+			for _, item := range test.items {
+				if _, err := client.PutItem(ctx, &dynamodb.PutItemInput{TableName: aws.String("users"), Item: item}); err != nil {
+					t.Fatal(err)
+				}
+			}
+			d, err := items.Read(ctx, client, "users", items.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			infer.Missing(d)
+			var lost []string
+			for _, n := range d.Notes.All() {
+				if strings.Contains(n.Text, "guard") {
+					lost = append(lost, n.Text)
+				}
+			}
+			if !slices.EqualFunc(lost, test.lost, strings.HasPrefix) {
+				t.Errorf("left out\n got %q\nwant %q", lost, test.lost)
+			}
+		})
 	}
 }

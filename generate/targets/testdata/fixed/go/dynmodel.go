@@ -651,7 +651,7 @@ func need[T any](f *fault, parameter string, p *T) T {
 // writeEach finds items, all of them before the first is written, and then makes the
 // writes of each: deletes without conditions in batches, a single other write alone,
 // several of them in a transaction. It returns how many items were written; those that
-// are no longer as they were found are passed over.
+// are no longer as they were found, and those of which there is no write, are passed over.
 func (t *Table) writeEach(ctx context.Context, o options, build builder, write func(stored, time.Time) (transaction, error)) (int, error) {
 	now := t.clock().UTC()
 	var found []stored
@@ -667,6 +667,9 @@ func (t *Table) writeEach(ctx context.Context, o options, build builder, write f
 		tx, err := write(item, now)
 		if err != nil {
 			return written, err
+		}
+		if len(tx.items) == 0 {
+			continue
 		}
 		if d := tx.plainDelete(); d != nil {
 			deletes = append(deletes, types.WriteRequest{DeleteRequest: &types.DeleteRequest{Key: d.Key}})

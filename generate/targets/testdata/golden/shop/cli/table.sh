@@ -172,6 +172,18 @@ case "$ttl" in
   *) fail "time to live is by $ttl, and the model has" expiresAt"; switch it off, and run this an hour later" ;;
 esac
 
+# where_known CALL ARGUMENTS…: a call that not every DynamoDB has, as DynamoDB Local.
+where_known() {
+  local said
+  if said="$(aws dynamodb "$@" 2>&1)"; then
+    echo "$said"
+  elif [[ "$said" == *UnknownOperationException* ]]; then
+    say "this DynamoDB has no $1; it is passed over"
+  else
+    fail "$said"
+  fi
+}
+
 # own_settings ARGUMENTS…: what every replica of a table has of its own.
 own_settings() {
   local now protected arn
@@ -181,9 +193,9 @@ own_settings() {
     say 'deletion protection'
     aws dynamodb update-table --table-name "$table" --no-deletion-protection-enabled "$@" >/dev/null
   fi
-  now="$(aws dynamodb describe-continuous-backups --table-name "$table" \
+  now="$(where_known describe-continuous-backups --table-name "$table" \
     --query ContinuousBackupsDescription.PointInTimeRecoveryDescription.PointInTimeRecoveryStatus --output text "$@")"
-  if [ "$now" != ENABLED ]; then
+  if [ -n "$now" ] && [ "$now" != ENABLED ]; then
     say 'point-in-time recovery'
     aws dynamodb update-continuous-backups --table-name "$table" \
       --point-in-time-recovery-specification '{"PointInTimeRecoveryEnabled":true}' "$@" >/dev/null
