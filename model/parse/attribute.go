@@ -244,9 +244,17 @@ func (b *builder) typeWord(a *model.Attribute, n *yamltree.Node) {
 	b.errorf(n.At, "there is no type `%s`%s", clip(word), b.meant(word, words, ""))
 }
 
-// foreignType is the type here for a type's name elsewhere.
+// foreignType is the type here for a type's name elsewhere, where it may carry
+// arguments: varchar(255), list<string>.
 func foreignType(word string) string {
-	switch strings.ToLower(word) {
+	if strings.HasSuffix(word, "[]") {
+		return "write `{type: list, items: …}`"
+	}
+	name := strings.ToLower(word)
+	if i := strings.IndexAny(name, "(<["); i >= 0 {
+		name = name[:i]
+	}
+	switch name {
 	case "s", "str", "text", "varchar", "char":
 		return "write `string`"
 	case "n", "float", "double", "decimal", "numeric":

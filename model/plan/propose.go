@@ -15,7 +15,7 @@ import (
 func (b *builder) noIndex(q *query, candidates []*Candidate) diag.Finding {
 	f := diag.Finding{Rule: diag.NoIndex, Entity: b.entityName(), Why: b.reasons(), Span: b.pattern.Name.At}
 	nearest := slices.MinFunc(candidates, func(a, b *Candidate) int { return a.distance() - b.distance() })
-	f.Message = fmt.Sprintf("no index can serve %s; %s: %s", b.pattern.Name.Text, placeOf(nearest.Index), nearest.reasonText())
+	f.Message = "no index can serve " + b.pattern.Name.Text
 	if b.pattern.IndexPinned {
 		f.Index = nearest.Name()
 		f.Span = b.pattern.IndexAt

@@ -87,8 +87,12 @@ func notChecked(patterns []report.Pattern, m *model.Model, o Options) []string {
 			notRun = append(notRun, p.Name)
 		}
 	}
-	if len(notRun) > 0 {
-		out = append(out, "not run: "+strings.Join(notRun, ", "))
+	switch len(notRun) {
+	case 0:
+	case 1:
+		out = append(out, notRun[0]+", which was not run")
+	default:
+		out = append(out, strings.Join(notRun, ", ")+", which were not run")
 	}
 	if len(elsewhere) > 0 {
 		out = append(out, "served elsewhere: "+strings.Join(elsewhere, ", "))
