@@ -191,7 +191,9 @@ func benchRequest(b *testing.B, url, op, body string) *http.Request {
 		b.Fatal(err)
 	}
 	r.Header.Set("X-Amz-Target", "DynamoDB_20120810."+op)
-	r.Header.Set("Authorization", "AWS4-HMAC-SHA256 Credential=x/20260101/us-east-1/dynamodb/aws4_request")
+	r.Header.Set("Content-Type", engine.ContentType)
+	r.Header.Set("X-Amz-Date", "20260101T000000Z")
+	r.Header.Set("Authorization", "AWS4-HMAC-SHA256 Credential=x/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=0")
 	r.Header.Set("Accept-Encoding", "identity")
 	return r
 }

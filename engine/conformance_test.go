@@ -14,10 +14,10 @@ import (
 
 func TestConformance(t *testing.T) {
 	t.Run("in process", func(t *testing.T) {
-		enginetest.Run(t, enginetest.Endpoint{Client: newDB(t, engine.WithBuckets(t.TempDir())).Client(), Kind: enginetest.Embedded})
+		enginetest.Run(t, enginetest.Endpoint{Client: newDB(t, engine.WithBuckets(t.TempDir())).Client(), Kind: enginetest.Embedded, InProcess: true})
 	})
 	t.Run("on disk", func(t *testing.T) {
-		enginetest.Run(t, enginetest.Endpoint{Client: openDB(t, t.TempDir(), engine.WithBuckets(t.TempDir())).Client(), Kind: enginetest.Embedded})
+		enginetest.Run(t, enginetest.Endpoint{Client: openDB(t, t.TempDir(), engine.WithBuckets(t.TempDir())).Client(), Kind: enginetest.Embedded, InProcess: true})
 	})
 	t.Run("over HTTP", func(t *testing.T) {
 		server := httptest.NewServer(newDB(t, engine.WithBuckets(t.TempDir())))

@@ -11,16 +11,66 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/dynmodel/dynmodel/engine"
 )
 
 func request(method, target, body string, headers ...string) *http.Request {
 	r := httptest.NewRequest(method, "/", strings.NewReader(body))
+	r.Header.Set("Content-Type", engine.ContentType)
 	r.Header.Set("X-Amz-Target", "DynamoDB_20120810."+target)
+	r.Header.Set("X-Amz-Date", "20261129T000000Z")
 	r.Header.Set("Authorization", "AWS4-HMAC-SHA256 Credential=a/20261129/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=0")
 	for i := 0; i < len(headers); i += 2 {
 		r.Header.Set(headers[i], headers[i+1])
 	}
 	return r
+}
+
+func bare(method, url, body string, headers ...string) *http.Request {
+	r := httptest.NewRequest(method, url, strings.NewReader(body))
+	for i := 0; i < len(headers); i += 2 {
+		r.Header.Set(headers[i], headers[i+1])
+	}
+	return r
+}
+
+// The form of a signature is checked as the service does it.
+func TestSignatures(t *testing.T) {
+	const missing, incomplete, invalid = "MissingAuthenticationTokenException", "IncompleteSignatureException", "InvalidSignatureException"
+	const header, query = "Authorization header requires ", "AWS query-string parameters must include "
+	db := newDB(t)
+	for _, c := range []struct{ query, authorization, date, code, message string }{
+		{"", "AWS4-HMAC-SHA256 Credential=a, SignedHeaders=b, Signature=c", "X-Amz-Date", "", ""},
+		{"", "AWS4-HMAC-SHA256 Credential=a SignedHeaders=b Signature=c", "Date", "", ""},
+		{"?X-Amz-Algorithm=a&X-Amz-Credential=b&X-Amz-Signature=c&X-Amz-SignedHeaders=d&X-Amz-Date=e", "", "", "", ""},
+		{"", "", "", missing, "Request is missing Authentication Token"},
+		{"", "Basic eDp5", "Date", missing, "Request is missing Authentication Token"},
+		{"?a=b", "", "", missing, "Request is missing Authentication Token"},
+		{"", "AWS4-", "Date", incomplete, header + "'Credential' parameter. " + header + "'Signature' parameter. " + header + "'SignedHeaders' parameter. Authorization=AWS4-"},
+		{"", "AWS4-HMAC-SHA256 Credential=, SignedHeaders=b, Signature=c", "Date", incomplete, header + "'Credential' parameter. Authorization=AWS4-HMAC-SHA256 Credential=, SignedHeaders=b, Signature=c"},
+		{"", "AWS4- Credential=a, SignedHeaders=b, Signature=c", "", incomplete, header + "existence of either a 'X-Amz-Date' or a 'Date' header. Authorization=AWS4- Credential=a, SignedHeaders=b, Signature=c"},
+		{"?X-Amz-Algorithm=a&X-Amz-Credential=b&X-Amz-Signature=", "", "", incomplete, query + "'X-Amz-Signature'. " + query + "'X-Amz-SignedHeaders'. " + query + "'X-Amz-Date'. Re-examine the query-string parameters."},
+		{"?X-Amz-Algorithm", "", "Date", incomplete, query + "'X-Amz-Algorithm'. " + query + "'X-Amz-Credential'. " + query + "'X-Amz-Signature'. " + query + "'X-Amz-SignedHeaders'. " + query + "'X-Amz-Date'. Re-examine the query-string parameters."},
+		{"?X-Amz-Algorithm=a", "AWS4-HMAC-SHA256 Credential=a, SignedHeaders=b, Signature=c", "Date", invalid, "Found both 'X-Amz-Algorithm' as a query-string param and 'Authorization' as HTTP header."},
+	} {
+		r := bare("POST", "/"+c.query, "{}", "Content-Type", engine.ContentType, "X-Amz-Target", "DynamoDB_20120810.ListTables")
+		if c.authorization != "" {
+			r.Header.Set("Authorization", c.authorization)
+		}
+		if c.date != "" {
+			r.Header.Set(c.date, "20261129T000000Z")
+		}
+		want := `{"TableNames":[]}`
+		if c.code != "" {
+			want = `{"__type":"com.amazon.coral.service#` + c.code + `","message":"` + c.message + `"}`
+		}
+		w := httptest.NewRecorder()
+		db.ServeHTTP(w, r)
+		if got := w.Body.String(); got != want {
+			t.Errorf("%q, %q: got  %s\nwant %s", c.query, c.authorization, got, want)
+		}
+	}
 }
 
 func TestHTTPAnswers(t *testing.T) {
@@ -40,14 +90,19 @@ func TestHTTPAnswers(t *testing.T) {
 		{"short answers are not compressed", request("POST", "ListTables", "{}", "Accept-Encoding", "gzip"), 200, map[string]string{"Content-Encoding": ""}, `["tab"]`},
 		{"compressed request", request("POST", "GetItem", zipped(get), "Content-Encoding", "gzip"), 200, nil, `{"Item":`},
 		{"broken compression", request("POST", "GetItem", get, "Content-Encoding", "gzip"), 400, nil, "SerializationException"},
-		{"no signature", request("POST", "GetItem", get, "Authorization", ""), 400, nil, "MissingAuthenticationTokenException"},
-		{"other signature", request("POST", "GetItem", get, "Authorization", "Basic eDp5"), 400, nil, "MissingAuthenticationTokenException"},
+		{"plain JSON", request("POST", "GetItem", get, "Content-Type", "application/json; charset=utf-8"), 200, map[string]string{"Content-Type": "application/json"}, `{"Item":`},
+		{"other dialect", request("POST", "GetItem", get, "Content-Type", "application/x-amz-json-1.1"), 404, map[string]string{"Content-Type": ""}, "<UnknownOperationException/>\n"},
+		{"a form", request("POST", "GetItem", get, "Content-Type", "application/x-www-form-urlencoded"), 404, nil, "<UnknownOperationException/>\n"},
+		{"nothing at all", bare("POST", "/", ""), 400, map[string]string{"Content-Type": "application/json"}, "UnknownOperationException"},
 		{"unknown operation", request("POST", "GetItems", get), 400, nil, "UnknownOperationException"},
+		{"no JSON for an unknown operation", request("POST", "GetItems", "{"), 400, nil, "SerializationException"},
+		{"no JSON without a signature", request("POST", "GetItem", "{", "Authorization", ""), 400, nil, "SerializationException"},
 		{"from a page", request("POST", "GetItem", get, "Origin", "https://example.com"), 200, map[string]string{"Access-Control-Allow-Origin": "*"}, `{"Item":`},
-		{"before a page asks", request("OPTIONS", "", "", "Origin", "https://example.com", "Access-Control-Request-Headers", "x-amz-target"), 200,
-			map[string]string{"Access-Control-Allow-Headers": "x-amz-target", "Access-Control-Allow-Methods": "POST, GET, OPTIONS"}, ""},
+		{"before a page asks", request("OPTIONS", "", "", "Origin", "https://example.com", "Access-Control-Request-Headers", "x-amz-target", "Access-Control-Request-Method", "POST"), 200,
+			map[string]string{"Access-Control-Allow-Headers": "x-amz-target", "Access-Control-Allow-Methods": "POST"}, ""},
+		{"options without a page", request("OPTIONS", "", ""), 404, nil, "<UnknownOperationException/>\n"},
 		{"health", request("GET", "", ""), 200, map[string]string{"Content-Type": "text/plain; charset=utf-8"}, "healthy: dynamodb."},
-		{"other method", request("PUT", "GetItem", get), 405, nil, ""},
+		{"other method", request("PUT", "GetItem", get), 404, nil, "<UnknownOperationException/>\n"},
 		{"too large", request("POST", "GetItem", strings.Repeat(" ", 16<<20+1)), 413, nil, "larger than"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

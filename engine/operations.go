@@ -153,7 +153,7 @@ func (db *DB) Answer(ctx context.Context, target string, body, dst []byte) (_ []
 	db.mischiefOf(ctx).delay(ctx)
 	run, ok := operations[target]
 	if !ok {
-		return refuse(dst, api.Errorf(api.UnknownOperation, ""))
+		return refuse(dst, first(checkJSON(body), api.Errorf(api.UnknownOperation, "")))
 	}
 	out, err := run(ctx, db, body, dst)
 	if err != nil {

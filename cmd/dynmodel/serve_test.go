@@ -106,7 +106,9 @@ func call(ts *testscript.TestScript, neg bool, args []string) {
 	r, err := http.NewRequest(http.MethodPost, ts.Getenv("URL"), strings.NewReader(args[1]))
 	ts.Check(err)
 	r.Header.Set("X-Amz-Target", "DynamoDB_20120810."+args[0])
-	r.Header.Set("Authorization", "AWS4-HMAC-SHA256 any")
+	r.Header.Set("Content-Type", "application/x-amz-json-1.0")
+	r.Header.Set("X-Amz-Date", "20261130T000000Z")
+	r.Header.Set("Authorization", "AWS4-HMAC-SHA256 Credential=a, SignedHeaders=b, Signature=c")
 	for _, h := range args[2:] {
 		name, value, _ := strings.Cut(h, ":")
 		r.Header.Set(name, strings.TrimSpace(value))

@@ -39,7 +39,9 @@ func listTables(address string) (*http.Response, error) {
 		return nil, err
 	}
 	r.Header.Set("X-Amz-Target", "DynamoDB_20120810.ListTables")
-	r.Header.Set("Authorization", "AWS4-HMAC-SHA256 any")
+	r.Header.Set("Content-Type", engine.ContentType)
+	r.Header.Set("X-Amz-Date", "20261130T000000Z")
+	r.Header.Set("Authorization", "AWS4-HMAC-SHA256 Credential=a, SignedHeaders=b, Signature=c")
 	client := http.Client{Timeout: 30 * time.Second}
 	return client.Do(r)
 }
@@ -58,7 +60,7 @@ func TestSlowClients(t *testing.T) {
 		if i%2 == 0 {
 			fmt.Fprint(conn, "POST / HTTP/1.1\r\nHost: x\r\nX-Amz-")
 		} else {
-			fmt.Fprint(conn, "POST / HTTP/1.1\r\nHost: x\r\nAuthorization: AWS4-\r\nContent-Length: 16000000\r\n\r\n{\"TableName\"")
+			fmt.Fprint(conn, line+usual+"Content-Length: 16000000\r\n\r\n{\"TableName\"")
 		}
 	}
 	for range 20 {
@@ -88,7 +90,7 @@ func TestShutdownWaits(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer conn.Close()
-	fmt.Fprint(conn, "POST / HTTP/1.1\r\nHost: x\r\nX-Amz-Target: DynamoDB_20120810.ListTables\r\nAuthorization: AWS4-\r\nContent-Length: 2\r\n\r\n{")
+	fmt.Fprint(conn, line+usual+"Content-Length: 2\r\n\r\n{")
 	time.Sleep(100 * time.Millisecond) // until it is under way
 	ended := make(chan error, 1)
 	go func() { ended <- end() }()
@@ -109,7 +111,7 @@ func TestShutdownOfIdleConnections(t *testing.T) {
 	t.Parallel()
 	address, end := serving(t)
 	for _, text := range []string{
-		"POST / HTTP/1.1\r\nHost: x\r\nX-Amz-Target: DynamoDB_20120810.ListTables\r\nAuthorization: AWS4-\r\nContent-Length: 2\r\n\r\n{}",
+		line + usual + "Content-Length: 2\r\n\r\n{}",
 		"GET / HTTP/1.1\r\nHost: x\r\n\r\n",
 	} {
 		conn, err := net.Dial("tcp", address)

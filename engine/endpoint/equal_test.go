@@ -85,8 +85,9 @@ func answersOf(t testing.TB, address string, parts ...string) string {
 }
 
 const (
-	line  = "POST / HTTP/1.1\r\n"
-	usual = "Host: localhost:8000\r\nX-Amz-Target: DynamoDB_20120810.ListTables\r\nAuthorization: AWS4-HMAC-SHA256 x\r\n"
+	line   = "POST / HTTP/1.1\r\n"
+	signed = "Content-Type: application/x-amz-json-1.0\r\nX-Amz-Date: 20261130T000000Z\r\nAuthorization: AWS4-HMAC-SHA256 Credential=a, SignedHeaders=b, Signature=c\r\n"
+	usual  = "Host: localhost:8000\r\nX-Amz-Target: DynamoDB_20120810.ListTables\r\n" + signed
 )
 
 // requestTexts are requests of the lane's kind and of others, with how many
@@ -97,7 +98,7 @@ var requestTexts = []struct {
 	parts   []string
 }{
 	{"usual", 1, []string{line + usual + "Content-Length: 2\r\n\r\n{}"}},
-	{"other letters", 1, []string{line + "HOST:x\r\nx-amz-target:\tDynamoDB_20120810.ListTables \r\nauthorization:AWS4-x\r\ncontent-length:2\r\n\r\n{}"}},
+	{"other letters", 1, []string{line + "HOST:x\r\nx-amz-target:\tDynamoDB_20120810.ListTables \r\ncontent-type: application/x-amz-json-1.0\r\nx-amz-date:x\r\nauthorization:AWS4-x Credential=a, SignedHeaders=b, Signature=c\r\ncontent-length:2\r\n\r\n{}"}},
 	{"headers that do not matter", 1, []string{line + usual + "User-Agent: caf\xc3\xa9\r\nConnection: Keep-Alive\r\nAccept-Encoding: identity\r\nContent-Length: 2\r\n\r\n{}"}},
 	{"two at once", 2, []string{strings.Repeat(line+usual+"Content-Length: 2\r\n\r\n{}", 2)}},
 	{"two, the other one is different", 2, []string{line + usual + "Content-Length: 2\r\n\r\n{}GET / HTTP/1.1\r\nHost: x\r\n\r\n"}},
@@ -108,8 +109,14 @@ var requestTexts = []struct {
 	{"body ends early", 1, []string{line + usual + "Content-Length: 3\r\n\r\n{}"}},
 	{"no body", 1, []string{line + usual + "\r\n"}},
 	{"refused", 1, []string{line + usual + "Content-Length: 1\r\n\r\n["}},
-	{"no operation", 1, []string{line + "Host: x\r\nAuthorization: AWS4-\r\nContent-Length: 2\r\n\r\n{}"}},
-	{"unknown operation", 1, []string{line + "Host: x\r\nX-Amz-Target: x\r\nAuthorization: AWS4-\r\nContent-Length: 2\r\n\r\n{}"}},
+	{"no operation", 1, []string{line + "Host: x\r\n" + signed + "Content-Length: 2\r\n\r\n{}"}},
+	{"unknown operation", 1, []string{line + "Host: x\r\nX-Amz-Target: x\r\n" + signed + "Content-Length: 2\r\n\r\n{}"}},
+	{"no JSON", 1, []string{line + usual + "Content-Length: 1\r\n\r\n{"}},
+	{"no JSON, no operation", 1, []string{line + "Host: x\r\nX-Amz-Target: x\r\n" + signed + "Content-Length: 1\r\n\r\n{"}},
+	{"plain JSON", 1, []string{line + strings.Replace(usual, "x-amz-json-1.0", "json", 1) + "Content-Length: 2\r\n\r\n{}"}},
+	{"no type", 1, []string{line + strings.Replace(usual, "Content-Type", "X", 1) + "Content-Length: 2\r\n\r\n{}"}},
+	{"half signed", 1, []string{line + strings.Replace(usual, "Signature=c", "", 1) + "Content-Length: 2\r\n\r\n{}"}},
+	{"no date", 1, []string{line + strings.Replace(usual, "X-Amz-Date", "X", 1) + "Content-Length: 2\r\n\r\n{}"}},
 	{"not signed", 1, []string{line + "Host: x\r\nX-Amz-Target: DynamoDB_20120810.ListTables\r\nContent-Length: 2\r\n\r\n{}"}},
 	{"chunks", 1, []string{line + usual + "Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n"}},
 	{"chunks and a length", 1, []string{line + usual + "Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n"}},
@@ -121,9 +128,9 @@ var requestTexts = []struct {
 	{"of a page that asks", 1, []string{"OPTIONS / HTTP/1.1\r\nHost: x\r\nOrigin: http://x\r\n\r\n"}},
 	{"own faults", 1, []string{line + usual + engine.FaultHeader + ": nonsense\r\nContent-Length: 2\r\n\r\n{}"}},
 	{"other path", 1, []string{"POST /x?y HTTP/1.1\r\n" + usual + "Content-Length: 2\r\n\r\n{}"}},
-	{"no host", 1, []string{line + "X-Amz-Target: DynamoDB_20120810.ListTables\r\nAuthorization: AWS4-\r\nContent-Length: 2\r\n\r\n{}"}},
+	{"no host", 1, []string{line + "X-Amz-Target: DynamoDB_20120810.ListTables\r\n" + signed + "Content-Length: 2\r\n\r\n{}"}},
 	{"two hosts", 1, []string{line + usual + "Host: x\r\nContent-Length: 2\r\n\r\n{}"}},
-	{"bad host", 1, []string{line + "Host: a b\r\nX-Amz-Target: DynamoDB_20120810.ListTables\r\nAuthorization: AWS4-\r\nContent-Length: 2\r\n\r\n{}"}},
+	{"bad host", 1, []string{line + "Host: a b\r\nX-Amz-Target: DynamoDB_20120810.ListTables\r\n" + signed + "Content-Length: 2\r\n\r\n{}"}},
 	{"two lengths", 1, []string{line + usual + "Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}"}},
 	{"bad length", 1, []string{line + usual + "Content-Length: +2\r\n\r\n{}"}},
 	{"no number", 1, []string{line + usual + "Content-Length: -1\r\n\r\n{}"}},

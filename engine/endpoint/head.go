@@ -33,11 +33,11 @@ func readHead(text []byte) (h head, ok bool) {
 		}
 		lines = rest
 	}
-	return h, seen == headers{host: true, length: true, target: true, authorization: true}
+	return h, seen == headers{host: true, length: true, dialect: true, target: true, date: true, authorization: true}
 }
 
 // headers are those that the lane wants once each.
-type headers struct{ host, length, target, authorization bool }
+type headers struct{ host, length, dialect, target, date, authorization bool }
 
 // once reports whether a header is there for the first time.
 func once(seen *bool) bool {
@@ -58,8 +58,12 @@ func (h *head) take(seen *headers, name, value []byte) bool {
 	case is(name, "x-amz-target"):
 		h.target = value
 		return once(&seen.target)
+	case is(name, "content-type"):
+		return once(&seen.dialect) && string(value) == engine.ContentType
+	case is(name, "x-amz-date"):
+		return once(&seen.date)
 	case is(name, "authorization"):
-		return once(&seen.authorization) && bytes.HasPrefix(value, []byte("AWS4-"))
+		return once(&seen.authorization) && engine.IsSignature(value)
 	case is(name, "connection"):
 		return is(value, "keep-alive")
 	case is(name, "accept-encoding"):

@@ -8,7 +8,7 @@ func namespace(code api.Code) string {
 	switch code {
 	case api.Validation:
 		return "com.amazon.coral.validate#"
-	case api.Serialization, api.UnknownOperation, api.MissingAuthenticationToken:
+	case api.Serialization, api.UnknownOperation, api.MissingAuthenticationToken, api.IncompleteSignature, api.InvalidSignature:
 		return "com.amazon.coral.service#"
 	}
 	return "com.amazonaws.dynamodb.v20120810#"
