@@ -5,11 +5,13 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/mattn/go-runewidth"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/dynmodel/dynmodel/model/diag"
@@ -71,6 +73,7 @@ func TestText(t *testing.T) {
 	tests := map[string]TextOptions{
 		"full":    {},
 		"narrow":  {Width: 90},
+		"least":   {Width: 60},
 		"quiet":   {Quiet: true},
 		"verbose": {Verbose: true},
 		"color":   {Color: true, Width: 120, Elapsed: 61 * time.Millisecond},
@@ -171,3 +174,29 @@ func golden(t *testing.T, name string, got []byte) {
 		t.Errorf("%s differs (run with -update and read the change); got:\n%s", path, got)
 	}
 }
+
+// The table of patterns fits a terminal of the usual width, whatever is in it.
+func TestTableFits(t *testing.T) {
+	long := func(word string, n int) string { return strings.Repeat(word, n)[:n] }
+	patterns := []Pattern{
+		{Name: "a", Operation: "TransactWriteItems", Index: "table", Verdict: Fail},
+		{Name: long("name-", 60), Operation: "Query", Index: long("Index", 30), KeyCondition: long("PK = x AND ", 200), Verdict: Pass, Cases: 1000, Cost: &Cost{Items: 1234.56, RCU: 999.99, WCU: 12345}},
+		{Name: "b", Operation: "GetItem", Index: "table", KeyCondition: "größer", Verdict: Skipped, Reason: "short"},
+	}
+	for _, width := range []int{80, 100, 132} {
+		for n := range patterns {
+			var out bytes.Buffer
+			m := Model{File: "a.yaml", Patterns: patterns[:n+1]}
+			if err := Text(&out, Report{Models: []Model{m}}, TextOptions{Width: width, Color: true}); err != nil {
+				t.Fatal(err)
+			}
+			for line := range strings.Lines(out.String()) {
+				if wide := runewidth.StringWidth(colours.ReplaceAllString(strings.TrimRight(line, "\n"), "")); wide > width && !strings.Contains(line, " is ") && !strings.Contains(line, " verified ") {
+					t.Errorf("%d columns of %d: %s", wide, width, line)
+				}
+			}
+		}
+	}
+}
+
+var colours = regexp.MustCompile("\x1b\\[[0-9;]*m")

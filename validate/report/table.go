@@ -4,7 +4,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/mattn/go-runewidth"
 	"github.com/olekukonko/tablewriter"
 	"github.com/olekukonko/tablewriter/renderer"
 	"github.com/olekukonko/tablewriter/tw"
@@ -12,20 +11,25 @@ import (
 
 var patternColumns = []string{"ACCESS PATTERN", "OPERATION", "INDEX", "KEY CONDITION", "ITEMS", "RCU", "WCU", "VERDICT"}
 
-const conditionColumn = 3
-
-// leastCondition is the narrowest the key condition is cut to on a terminal.
-const leastCondition = 16
+const (
+	nameColumn = iota
+	operationColumn
+	indexColumn
+	conditionColumn
+	verdictColumn = 7
+)
 
 // patterns writes the table of access patterns.
 func (t *textWriter) patterns(patterns []Pattern) {
 	if len(patterns) == 0 {
 		return
 	}
-	rows := convert(patterns, t.row)
-	t.cut(rows)
+	columns := append([][]string{patternColumns}, convert(patterns, row)...)
+	reasons := t.fit(columns, patterns)
+	header, rows := columns[0], columns[1:]
 	left, right := tw.AlignLeft, tw.AlignRight
-	align := tw.CellAlignment{PerColumn: []tw.Align{left, left, left, left, right, right, right, left}}
+	perColumn := []tw.Align{left, left, left, left, right, right, right, left}
+	align := tw.CellAlignment{PerColumn: perColumn[len(perColumn)-len(header):]} // the key condition may be left out
 	var drawn strings.Builder
 	table := tablewriter.NewTable(&drawn,
 		tablewriter.WithRenderer(renderer.NewBlueprint(tw.Rendition{
@@ -44,7 +48,7 @@ func (t *textWriter) patterns(patterns []Pattern) {
 		tablewriter.WithAlignment(align.PerColumn),
 		tablewriter.WithPadding(tw.Padding{Left: "", Right: "  ", Overwrite: true}),
 	)
-	table.Header(patternColumns)
+	table.Header(header)
 	err := table.Bulk(rows)
 	if err == nil {
 		err = table.Render()
@@ -52,13 +56,21 @@ func (t *textWriter) patterns(patterns []Pattern) {
 	if err != nil {
 		t.line("the table of patterns could not be drawn: " + err.Error())
 	}
-	for row := range strings.Lines(drawn.String()) {
-		t.line(strings.TrimRight(row, " \n"))
+	for i, row := range strings.Split(strings.TrimSuffix(drawn.String(), "\n"), "\n") {
+		row = strings.TrimRight(row, " ")
+		if 0 < i && i <= len(rows) {
+			p, verdict := patterns[i-1], rows[i-1][len(header)-1]
+			row = strings.TrimSuffix(row, verdict) + t.style.verdict(p.Verdict, verdict)
+		}
+		t.line(row)
+	}
+	for _, r := range reasons {
+		t.line(r)
 	}
 	t.line("")
 }
 
-func (t *textWriter) row(p Pattern) []string {
+func row(p Pattern) []string {
 	condition := p.KeyCondition
 	if p.Filter != "" {
 		condition = strings.TrimSpace(condition + " filter " + p.Filter)
@@ -68,7 +80,7 @@ func (t *textWriter) row(p Pattern) []string {
 		cost = *p.Cost
 	}
 	return []string{p.Name, p.Operation, p.Index, oneLine(condition),
-		figure(cost.Items), figure(cost.RCU), figure(cost.WCU), t.style.verdict(p.Verdict, verdictText(p))}
+		figure(cost.Items), figure(cost.RCU), figure(cost.WCU), verdictText(p)}
 }
 
 func verdictText(p Pattern) string {
@@ -79,43 +91,6 @@ func verdictText(p Pattern) string {
 		return string(p.Verdict) + ": " + oneLine(p.Reason)
 	}
 	return string(p.Verdict)
-}
-
-// cut shortens the key conditions so that a row fits the terminal.
-func (t *textWriter) cut(rows [][]string) {
-	if t.options.Width == 0 {
-		return
-	}
-	others := 0
-	for column := range patternColumns {
-		if column == conditionColumn {
-			continue
-		}
-		widest := runewidth.StringWidth(patternColumns[column])
-		for _, r := range rows {
-			widest = max(widest, runewidth.StringWidth(plain(r[column])))
-		}
-		others += widest + 2
-	}
-	room := max(leastCondition, t.options.Width-others-2)
-	for _, r := range rows {
-		r[conditionColumn] = runewidth.Truncate(r[conditionColumn], room, "…")
-	}
-}
-
-// plain takes the colours out of a text.
-func plain(s string) string {
-	for {
-		i := strings.Index(s, "\x1b[")
-		if i < 0 {
-			return s
-		}
-		j := strings.IndexByte(s[i:], 'm')
-		if j < 0 {
-			return s
-		}
-		s = s[:i] + s[i+j+1:]
-	}
 }
 
 // figure writes an expected value: up to two decimals, nothing for none.
