@@ -2,8 +2,6 @@ package engine
 
 import (
 	"context"
-	"maps"
-	"slices"
 	"strings"
 
 	"github.com/dynmodel/dynmodel/engine/api"
@@ -25,7 +23,7 @@ func (db *DB) BatchGetItem(ctx context.Context, in *api.BatchGetItemInput) (*api
 	if err := checkBatchGetItem(in, nil); err != nil {
 		return nil, err
 	}
-	names := slices.Sorted(maps.Keys(in.RequestItems))
+	names := api.SortedKeys(in.RequestItems)
 	projections := make([]*expr.Projection, len(names))
 	for i, n := range names {
 		var err error
@@ -88,7 +86,7 @@ func (db *DB) BatchGetItem(ctx context.Context, in *api.BatchGetItemInput) (*api
 
 func checkBatchGetItem(in *api.BatchGetItemInput, refused wire.Refusals) error {
 	err := checkReturnConsumedCapacity(in.ReturnConsumedCapacity)
-	names := slices.Sorted(maps.Keys(in.RequestItems))
+	names := api.SortedKeys(in.RequestItems)
 	switch {
 	case in.RequestItems == nil:
 		return api.All(err, api.Required("requestItems"))

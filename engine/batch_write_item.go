@@ -3,7 +3,6 @@ package engine
 import (
 	"context"
 	"fmt"
-	"maps"
 	"slices"
 
 	"github.com/dynmodel/dynmodel/engine/api"
@@ -26,7 +25,7 @@ func (db *DB) BatchWriteItem(ctx context.Context, in *api.BatchWriteItemInput) (
 }
 
 func (db *DB) batchWrite(bad *mischief, in *api.BatchWriteItemInput) (*api.BatchWriteItemOutput, error) {
-	names := slices.Sorted(maps.Keys(in.RequestItems))
+	names := api.SortedKeys(in.RequestItems)
 	tables, unlock, err := db.lockAll(slices.Clone(names))
 	if err != nil {
 		return nil, err
@@ -45,6 +44,7 @@ func (db *DB) batchWrite(bad *mischief, in *api.BatchWriteItemInput) (*api.Batch
 	for i, n := range names {
 		written[i] = tables[n].table
 		m := meter{schema: tables[n].schema, writes: true}
+		b.Grow(len(writes[i]) * (1 + 2*len(m.schema.indexes)))
 		for k, w := range writes[i] {
 			if db.leave(bad, &parts, m.schema, w.item, true) != nil {
 				out.UnprocessedItems[n] = append(out.UnprocessedItems[n], in.RequestItems[n][k])
@@ -120,7 +120,7 @@ func (db *DB) decideBatch(t locked, requests []api.WriteRequest) ([]batchWrite, 
 
 func checkBatchWriteItem(in *api.BatchWriteItemInput, refused wire.Refusals) error {
 	err := checkReport(in.Report)
-	names := slices.Sorted(maps.Keys(in.RequestItems))
+	names := api.SortedKeys(in.RequestItems)
 	switch {
 	case in.RequestItems == nil:
 		return api.All(err, api.Required("requestItems"))
@@ -171,7 +171,7 @@ func checkWriteRequests(table string, requests []api.WriteRequest) error {
 }
 
 func checkItemSizes(in *api.BatchWriteItemInput) error {
-	for _, n := range slices.Sorted(maps.Keys(in.RequestItems)) {
+	for _, n := range api.SortedKeys(in.RequestItems) {
 		for _, r := range in.RequestItems[n] {
 			if r.PutRequest == nil {
 				continue

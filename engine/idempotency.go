@@ -2,8 +2,6 @@ package engine
 
 import (
 	"encoding/binary"
-	"maps"
-	"slices"
 	"sync"
 	"time"
 
@@ -160,6 +158,7 @@ func fingerprint(in *api.TransactWriteItemsInput) uint64 {
 type digest struct {
 	*xxhash.Digest
 	buf []byte
+	enc []byte // of the item that is being hashed
 }
 
 func (d *digest) text(s *string) {
@@ -182,9 +181,9 @@ func (d *digest) item(it *attr.Item) {
 		d.text(nil)
 		return
 	}
-	enc := it.AppendBinary(nil)
-	d.begin(len(enc))
-	d.Write(enc)
+	d.enc = it.AppendBinary(d.enc[:0])
+	d.begin(len(d.enc))
+	d.Write(d.enc)
 }
 
 func (d *digest) action(a transactAction) {
@@ -195,7 +194,7 @@ func (d *digest) action(a transactAction) {
 	d.text(a.guard.ConditionExpression)
 	d.text(&a.guard.ReturnValuesOnConditionCheckFailure)
 	d.item(a.guard.ExpressionAttributeValues)
-	for _, alias := range slices.Sorted(maps.Keys(a.guard.ExpressionAttributeNames)) {
+	for _, alias := range api.SortedKeys(a.guard.ExpressionAttributeNames) {
 		name := a.guard.ExpressionAttributeNames[alias]
 		d.text(&alias)
 		d.text(&name)

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/dynmodel/dynmodel/engine/api"
@@ -77,13 +78,12 @@ func reasonOf(err error) (reason api.CancellationReason, ok bool) {
 // cancelled returns the error of a transaction that was cancelled, or nil if
 // no action failed.
 func (r reasons) cancelled() error {
-	codes, failed := make([]string, len(r)), false
+	if !slices.ContainsFunc(r, func(reason api.CancellationReason) bool { return reason.Code != reasonNone }) {
+		return nil
+	}
+	codes := make([]string, len(r))
 	for i, reason := range r {
 		codes[i] = reason.Code
-		failed = failed || reason.Code != reasonNone
-	}
-	if !failed {
-		return nil
 	}
 	err := api.Errorf(api.TransactionCanceled, "Transaction cancelled, please refer cancellation reasons for specific reasons [%s]", strings.Join(codes, ", "))
 	err.Reasons = r

@@ -146,9 +146,11 @@ func All(errs ...error) error {
 	var constraints []string
 	var other error
 	for _, err := range errs {
+		if err == nil {
+			continue
+		}
 		var e *Error
 		switch {
-		case err == nil:
 		case errors.As(err, &e) && e.broken != nil:
 			constraints = append(constraints, e.broken...)
 		case other == nil:

@@ -8,7 +8,11 @@
 // kept once.
 package store
 
-import "github.com/dynmodel/dynmodel/engine/attr"
+import (
+	"slices"
+
+	"github.com/dynmodel/dynmodel/engine/attr"
+)
 
 // Space numbers one ordered key space: the items of a table, the entries of an
 // index, the records of a stream. A space needs no creation; dropping it
@@ -96,6 +100,9 @@ const (
 	remove
 	drop
 )
+
+// Grow makes room for n more changes.
+func (b *Batch) Grow(n int) { b.changes = slices.Grow(b.changes, n) }
 
 // Put sets the item at key in s.
 func (b *Batch) Put(s Space, key string, item attr.Item) {

@@ -1,8 +1,6 @@
 package wire
 
 import (
-	"maps"
-	"slices"
 	"strconv"
 
 	"github.com/dynmodel/dynmodel/engine/api"
@@ -83,7 +81,7 @@ func appendArray[T any](dst []byte, elements []T, write func([]byte, T) []byte) 
 func members[T any](o *object, name string, m map[string]T, write func([]byte, T) []byte) {
 	o.field(name)
 	in := begin(o.dst)
-	for _, k := range slices.Sorted(maps.Keys(m)) {
+	for _, k := range api.SortedKeys(m) {
 		if in.comma {
 			in.dst = append(in.dst, ',')
 		}
