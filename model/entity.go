@@ -45,6 +45,31 @@ func (e *Entity) Attribute(name string) *Attribute {
 	return nil
 }
 
+// AttributeAt is the definition at a path; nil when nothing is declared there.
+func (e *Entity) AttributeAt(p expr.Path) *Attribute { return e.Attribute(p.Name).Member(p.Rest) }
+
+// Member is the definition at the end of a path that begins at an attribute:
+// a member of a map, or of a list. Nil when nothing is declared there.
+func (a *Attribute) Member(rest []expr.Step) *Attribute {
+	for _, step := range rest {
+		if a == nil {
+			return nil
+		}
+		if !step.InMap() || a.Type == TypeMap && a.Domain.Items != nil {
+			a = a.Domain.Items
+			continue
+		}
+		members := a.Domain.Attributes
+		a = nil
+		for _, m := range members {
+			if m.Name.Text == step.Name {
+				a = m
+			}
+		}
+	}
+	return a
+}
+
 // Key is the template of the key attribute of that name, or nil.
 func (e *Entity) Key(attribute string) *Key {
 	for _, k := range e.Keys {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/dynmodel/dynmodel/model"
+	"github.com/dynmodel/dynmodel/model/ddbexpr"
 	"github.com/dynmodel/dynmodel/model/expr"
 	"github.com/dynmodel/dynmodel/model/plan"
 )
@@ -174,30 +175,32 @@ func (x *mutator) checkChange(fr *frame, a *plan.Action) {
 // update writes what the update expression is made of where only the call knows
 // it, and returns the expression of a pointer to it.
 func (x *mutator) update(fr *frame, a *plan.Action, e *expression, dynamic bool) (phrase, error) {
-	clauses := updateClauses{expression: e}
-	if a.Change != nil {
-		if err := clauses.change(a.Change); err != nil {
-			return phrase{}, err
-		}
-	}
 	var out phrase
+	change, err := e.writer().Update(a.Change)
+	if err != nil {
+		return out, err
+	}
+	written, err := ddbexpr.Render(change, e.render)
+	if err != nil {
+		return out, err
+	}
 	if dynamic {
-		return out, x.dynamicUpdate(fr, a, e, clauses, &out)
+		return out, x.dynamicUpdate(fr, a, e, written, &out)
 	}
 	for _, k := range a.IndexKeys {
 		name := sentence(e.name(k.Attribute.Name))
 		if k.Removed() {
-			clauses.remove = append(clauses.remove, name)
+			written.Remove = append(written.Remove, name)
 			continue
 		}
 		code, err := fr.indexKey(k)
 		if err != nil {
 			return out, err
 		}
-		clauses.set = append(clauses.set, sentence(name, " = ", e.value(code)))
+		written.Set = append(written.Set, sentence(name, " = ", e.value(code)))
 	}
 	e.declare(x.methods.w)
-	if text := clauses.text(); !text.isEmpty() {
+	if text := updateText(written); !text.isEmpty() {
 		out.code("ptr(" + text.String() + ")")
 	}
 	return out, nil
@@ -207,10 +210,10 @@ func (x *mutator) update(fr *frame, a *plan.Action, e *expression, dynamic bool)
 func (fr *frame) indexKey(k *plan.IndexKey) (string, error) { return fr.recipe(k.Value) }
 
 // dynamicUpdate writes an update whose index keys depend on what the call knows.
-func (x *mutator) dynamicUpdate(fr *frame, a *plan.Action, e *expression, clauses updateClauses, out *phrase) error {
+func (x *mutator) dynamicUpdate(fr *frame, a *plan.Action, e *expression, written clauses, out *phrase) error {
 	w := x.methods.w
 	e.declare(w)
-	w.line("u := update{%s}", clauses.fields())
+	w.line("u := update{%s}", updateFields(written))
 	if a.ReadFirst && !a.Step.Upsert && len(a.IndexKeys) > 0 {
 		w.line("if old != nil {") // the condition refuses the update of an item that is missing
 		defer w.line("}")

@@ -8,9 +8,8 @@ import (
 	"strings"
 
 	"github.com/dynmodel/dynmodel/model"
-	"github.com/dynmodel/dynmodel/model/encode"
+	"github.com/dynmodel/dynmodel/model/ddbexpr"
 	"github.com/dynmodel/dynmodel/model/expr"
-	"github.com/dynmodel/dynmodel/model/value"
 )
 
 // expression writes the expressions of one request in DynamoDB's syntax, with
@@ -59,63 +58,58 @@ func (x *expression) value(code string) string {
 	return p
 }
 
-// definition is the attribute at a path, of the first entity that has it.
-func (x *expression) definition(p expr.Path) *model.Attribute {
-	for _, e := range x.entities {
-		if a := encode.Member(e.Attribute(p.Name), p.Rest); a != nil {
-			return a
+// writer writes conditions and changes of the request.
+func (x *expression) writer() ddbexpr.Writer {
+	return ddbexpr.Writer{Entities: x.entities, Parameter: func(p *expr.Param) *model.Attribute {
+		if f, _ := x.frame.field(p.Name); f != nil {
+			return f.param.Domain()
 		}
-	}
-	return nil
-}
-
-func (x *expression) path(p expr.Path) (phrase, error) {
-	var out phrase
-	out.literal(x.name(p.Name))
-	for _, step := range p.Rest {
-		switch {
-		case step.Name != "":
-			out.literal("." + x.name(step.Name))
-		case step.Param != "":
-			v, err := x.frame.param(step.Param)
-			if err != nil {
-				return out, err
-			}
-			x.dynamic = true
-			out.literal(".")
-			out.code("x.name(" + v.text() + ")")
-		default:
-			out.literal("[" + strconv.Itoa(step.Index) + "]")
-		}
-	}
-	return out, nil
+		return nil
+	}}
 }
 
 // condition writes a condition; an empty phrase for nil.
 func (x *expression) condition(c expr.Cond) (phrase, error) {
-	switch c := c.(type) {
-	case nil:
-		return phrase{}, nil
-	case *expr.And:
-		return x.joined(c.Terms, " AND ")
-	case *expr.Or:
-		return x.joined(c.Terms, " OR ")
-	case *expr.Not:
-		inner, err := x.nested(c.Term)
-		return sentence("NOT ", inner), err
-	case *expr.Compare:
-		return x.sides([]string{"", " " + string(c.Op) + " ", ""}, pair{c.Left, c.Right}, pair{c.Right, c.Left})
-	case *expr.Between:
-		return x.sides([]string{"", " BETWEEN ", " AND ", ""}, pair{c.X, c.Low}, pair{c.Low, c.X}, pair{c.High, c.X})
-	case *expr.In:
-		return x.in(c)
-	case *expr.Test:
-		if c.Arg == nil {
-			return x.sides([]string{string(c.Name) + "(", ")"}, pair{c.X, c.X})
-		}
-		return x.sides([]string{string(c.Name) + "(", ", ", ")"}, pair{c.X, c.Arg}, pair{c.Arg, c.X})
+	text, err := x.writer().Condition(c)
+	if err != nil {
+		return phrase{}, err
 	}
-	return phrase{}, fault("no condition: %T", c)
+	return x.render(text)
+}
+
+// render writes a text with placeholders.
+func (x *expression) render(text ddbexpr.Text) (phrase, error) {
+	var out phrase
+	for _, piece := range text {
+		switch p := piece.(type) {
+		case ddbexpr.Word:
+			out.literal(string(p))
+		case ddbexpr.Name:
+			out.literal(x.name(string(p)))
+		case ddbexpr.NameOf:
+			v, err := x.frame.param(string(p))
+			if err != nil {
+				return out, err
+			}
+			x.dynamic = true
+			out.code("x.name(" + v.text() + ")")
+		case ddbexpr.Value:
+			v, err := x.frame.operand(p.Operand, p.Like)
+			if err != nil {
+				return out, err
+			}
+			out.literal(x.value(v.written()))
+		case ddbexpr.List:
+			list, err := x.frame.operand(p.Operand, p.Like)
+			if err != nil {
+				return out, err
+			}
+			x.dynamic = true
+			member := val{code: "v", name: list.name, typ: list.typ.elem}.folded(p.Like)
+			out.code(fmt.Sprintf("x.list(f, %q, each(%s, func(v %s) types.AttributeValue { return %s }))", list.name, list.code, list.typ.elem.name, member.written()))
+		}
+	}
+	return out, nil
 }
 
 // sentence joins texts and phrases.
@@ -130,171 +124,6 @@ func sentence(parts ...any) phrase {
 		}
 	}
 	return out
-}
-
-func (x *expression) joined(terms []expr.Cond, by string) (phrase, error) {
-	var out phrase
-	for i, t := range terms {
-		if i > 0 {
-			out.literal(by)
-		}
-		text, err := x.nested(t)
-		if err != nil {
-			return out, err
-		}
-		out.add(text)
-	}
-	return out, nil
-}
-
-// nested writes a condition inside another one.
-func (x *expression) nested(c expr.Cond) (phrase, error) {
-	text, err := x.condition(c)
-	switch c.(type) {
-	case *expr.And, *expr.Or, *expr.Not:
-		text = sentence("(", text, ")")
-	}
-	return text, err
-}
-
-// pair is an operand and the one it stands beside.
-type pair struct{ operand, beside expr.Operand }
-
-// sides writes operands between texts.
-func (x *expression) sides(texts []string, pairs ...pair) (phrase, error) {
-	out := sentence(texts[0])
-	for i, p := range pairs {
-		text, err := x.operand(p.operand, x.like(p.operand, p.beside))
-		if err != nil {
-			return out, err
-		}
-		out = sentence(out, text, texts[i+1])
-	}
-	return out, nil
-}
-
-// like is the definition an operand takes its form from: the attribute that
-// stands beside it, else a parameter's.
-func (x *expression) like(o, beside expr.Operand) *model.Attribute {
-	for _, p := range []expr.Operand{beside, o} {
-		for _, a := range expr.Attrs(p) {
-			if found := x.definition(a.Path); found != nil {
-				return found
-			}
-		}
-	}
-	for _, p := range []expr.Operand{beside, o} {
-		for _, q := range expr.Params(p) {
-			if f, _ := x.frame.field(q.Name); f != nil && f.param.Domain() != nil {
-				return f.param.Domain()
-			}
-		}
-	}
-	return nil
-}
-
-func (x *expression) in(c *expr.In) (phrase, error) {
-	left, err := x.operand(c.X, nil)
-	if err != nil {
-		return left, err
-	}
-	like := x.like(c.List[0], c.X)
-	out := sentence(left, " IN (")
-	if c.FromList {
-		list, err := x.frame.operand(c.List[0], like)
-		if err != nil {
-			return out, err
-		}
-		member := val{code: "v", name: list.name, typ: list.typ.elem}.folded(like)
-		x.dynamic = true
-		out.code(fmt.Sprintf("x.list(f, %q, each(%s, func(v %s) types.AttributeValue { return %s }))", list.name, list.code, list.typ.elem.name, member.written()))
-		out.literal(")")
-		return out, nil
-	}
-	for i, o := range c.List {
-		text, err := x.operand(o, like)
-		if err != nil {
-			return out, err
-		}
-		if i > 0 {
-			out.literal(", ")
-		}
-		out.add(text)
-	}
-	out.literal(")")
-	return out, nil
-}
-
-// operand writes an operand: what is constant as a value, the rest with
-// DynamoDB's functions and sums.
-func (x *expression) operand(o expr.Operand, like *model.Attribute) (phrase, error) {
-	switch o := o.(type) {
-	case *expr.Attr:
-		return x.path(o.Path)
-	case *expr.Call:
-		if !o.Func.Name.IsTemplate() {
-			return x.call(o, like)
-		}
-	case *expr.Arith:
-		if !constant(o) {
-			return x.sum(o, like)
-		}
-	}
-	if !constant(o) {
-		return phrase{}, fault("DynamoDB cannot work out %s", expr.String(o))
-	}
-	v, err := x.frame.operand(o, like)
-	if err != nil {
-		return phrase{}, err
-	}
-	return sentence(x.value(v.written())), nil
-}
-
-// constant tells whether an operand has its value before anything is read.
-func constant(o expr.Operand) bool { return len(expr.Attrs(o)) == 0 }
-
-func (x *expression) call(o *expr.Call, like *model.Attribute) (phrase, error) {
-	out := sentence(string(o.Func.Name) + "(")
-	for i, arg := range o.Args {
-		text, err := x.operand(arg, like)
-		if err != nil {
-			return out, err
-		}
-		if i > 0 {
-			out.literal(", ")
-		}
-		out.add(text)
-	}
-	out.literal(")")
-	return out, nil
-}
-
-func (x *expression) sum(o *expr.Arith, like *model.Attribute) (phrase, error) {
-	left, err := x.addend(o.Left, like)
-	if err != nil {
-		return left, err
-	}
-	right, err := x.addend(o.Right, like)
-	if o.Minus {
-		return sentence(left, " - ", right), err
-	}
-	return sentence(left, " + ", right), err
-}
-
-// addend is an operand of a sum with an attribute. A duration is a number of the
-// attribute's units, which only the epochs have.
-func (x *expression) addend(o expr.Operand, like *model.Attribute) (phrase, error) {
-	d, ok := o.(*expr.Duration)
-	if !ok {
-		return x.operand(o, like)
-	}
-	switch {
-	case like != nil && like.Type == model.TypeEpoch:
-		return sentence(x.value(literalCode(value.OfInt(int64(d.Length.Seconds()))))), nil
-	case like != nil && like.Type == model.TypeEpochMS:
-		return sentence(x.value(literalCode(value.OfInt(d.Length.Milliseconds())))), nil
-	}
-	return phrase{}, fault("DynamoDB cannot add %s to a text", expr.String(o))
 }
 
 // namesCode and valuesCode are the maps of what is behind the placeholders.

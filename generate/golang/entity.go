@@ -347,7 +347,7 @@ func (g *generator) partOf(fr *frame, e *entity, p model.Part) (val, error) {
 		return v.folded(f.attr).through(p.Funcs, false), nil
 	}
 	code, err := fr.at("item", p.Path)
-	return rawVal(code, p.Path.String(), encode.Member(p.Attribute, p.Path.Rest)).through(p.Funcs, false), err
+	return rawVal(code, p.Path.String(), p.Attribute.Member(p.Path.Rest)).through(p.Funcs, false), err
 }
 
 // unmarshal writes the function that reads a stored item.

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/dynmodel/dynmodel/model"
-	"github.com/dynmodel/dynmodel/model/encode"
 	"github.com/dynmodel/dynmodel/model/expr"
 	"github.com/dynmodel/dynmodel/model/keytext"
 	"github.com/dynmodel/dynmodel/model/plan"
@@ -141,7 +140,7 @@ func (fr *frame) attr(p expr.Path) (val, error) {
 	}
 	var a *model.Attribute
 	if fr.entity != nil {
-		a = encode.Member(fr.entity.Attribute(p.Name), p.Rest)
+		a = fr.entity.AttributeAt(p)
 	}
 	code, err := fr.at(fr.item, p)
 	return rawVal(code, p.String(), a), err

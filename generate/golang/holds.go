@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/dynmodel/dynmodel/model"
-	"github.com/dynmodel/dynmodel/model/encode"
 	"github.com/dynmodel/dynmodel/model/expr"
 )
 
@@ -170,17 +169,17 @@ func (fr *frame) definition(o expr.Operand) *model.Attribute {
 	if !ok || fr.entity == nil {
 		return nil
 	}
-	return encode.Member(fr.entity.Attribute(a.Path.Name), a.Path.Rest)
+	return fr.entity.AttributeAt(a.Path)
 }
 
 // side is an operand as an attribute value, nil when it is absent; what is
 // compared with an attribute is folded as that is stored.
 func (fr *frame) side(o, beside expr.Operand) (string, error) {
 	like := fr.definition(beside)
-	if call, ok := o.(*expr.Call); ok && !constant(o) {
+	if call, ok := o.(*expr.Call); ok && !expr.Constant(o) {
 		return fr.calls(call)
 	}
-	if sum, ok := o.(*expr.Arith); ok && !constant(o) {
+	if sum, ok := o.(*expr.Arith); ok && !expr.Constant(o) {
 		if like == nil {
 			like = fr.definition(sum.Left)
 		}
@@ -189,7 +188,7 @@ func (fr *frame) side(o, beside expr.Operand) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if constant(o) {
+	if expr.Constant(o) {
 		v = v.folded(like)
 	}
 	return v.written(), nil

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/dynmodel/dynmodel/model"
-	"github.com/dynmodel/dynmodel/model/encode"
 	"github.com/dynmodel/dynmodel/model/expr"
 	"github.com/dynmodel/dynmodel/model/keytext"
 	"github.com/dynmodel/dynmodel/model/value"
@@ -63,7 +62,7 @@ func (g *generator) keyFunc(w *writer, e *entity, s *slot, t model.Template) err
 		}
 		v, ok := known[p.Path.String()]
 		if !ok {
-			leaf := encode.Member(p.Attribute, p.Path.Rest)
+			leaf := p.Attribute.Member(p.Path.Rest)
 			if leaf == nil {
 				return nil // nothing says what stands there
 			}

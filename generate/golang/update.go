@@ -4,78 +4,24 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/dynmodel/dynmodel/model/expr"
+	"github.com/dynmodel/dynmodel/model/ddbexpr"
 )
 
-// updateClauses are the clauses of an update expression.
-type updateClauses struct {
-	*expression
-	set, remove, add, drop []phrase
-}
+// clauses are the clauses of an update expression.
+type clauses = ddbexpr.Clauses[phrase]
 
-// change writes the actions of a change into the clauses.
-func (c *updateClauses) change(u *expr.Update) error {
-	for _, a := range u.Set {
-		target, err := c.path(a.Target.Path)
-		if err != nil {
-			return err
-		}
-		v, err := c.operand(a.Value, c.definition(a.Target.Path))
-		if err != nil {
-			return err
-		}
-		c.set = append(c.set, sentence(target, " = ", v))
-	}
-	for _, a := range u.Remove {
-		target, err := c.path(a.Path)
-		if err != nil {
-			return err
-		}
-		c.remove = append(c.remove, target)
-	}
-	for _, clause := range []struct {
-		actions []expr.AddAction
-		to      *[]phrase
-	}{{u.Add, &c.add}, {u.Delete, &c.drop}} {
-		for _, a := range clause.actions {
-			target, err := c.path(a.Target.Path)
-			if err != nil {
-				return err
-			}
-			v, err := c.operand(a.Value, c.definition(a.Target.Path))
-			if err != nil {
-				return err
-			}
-			*clause.to = append(*clause.to, sentence(target, " ", v))
-		}
-	}
-	return nil
-}
-
-// all are the clauses in DynamoDB's usual order, with their fields of the fixed
-// part's update.
-func (c *updateClauses) all() []struct {
-	word, field string
-	actions     []phrase
-} {
-	return []struct {
-		word, field string
-		actions     []phrase
-	}{{"SET", "set", c.set}, {"REMOVE", "remove", c.remove}, {"ADD", "add", c.add}, {"DELETE", "drop", c.drop}}
-}
-
-// text are the clauses that are not empty.
-func (c *updateClauses) text() phrase {
+// updateText are the clauses that are not empty.
+func updateText(all clauses) phrase {
 	var out phrase
-	for _, clause := range c.all() {
-		for i, a := range clause.actions {
+	for _, clause := range all.All() {
+		for i, a := range clause.Actions {
 			switch {
 			case i > 0:
 				out.literal(", ")
 			case out.isEmpty():
-				out.literal(clause.word + " ")
+				out.literal(clause.Word + " ")
 			default:
-				out.literal(" " + clause.word + " ")
+				out.literal(" " + clause.Word + " ")
 			}
 			out.add(a)
 		}
@@ -83,18 +29,21 @@ func (c *updateClauses) text() phrase {
 	return out
 }
 
-// fields are the clauses as the fields of the fixed part's update.
-func (c *updateClauses) fields() string {
+// clauseFields are the fields of the fixed part's update.
+var clauseFields = map[string]string{"SET": "set", "REMOVE": "remove", "ADD": "add", "DELETE": "drop"}
+
+// updateFields are the clauses as the fields of the fixed part's update.
+func updateFields(all clauses) string {
 	var out []string
-	for _, clause := range c.all() {
-		if len(clause.actions) == 0 {
+	for _, clause := range all.All() {
+		if len(clause.Actions) == 0 {
 			continue
 		}
 		var actions []string
-		for _, a := range clause.actions {
+		for _, a := range clause.Actions {
 			actions = append(actions, a.String())
 		}
-		out = append(out, fmt.Sprintf("%s: []string{%s}", clause.field, strings.Join(actions, ", ")))
+		out = append(out, fmt.Sprintf("%s: []string{%s}", clauseFields[clause.Word], strings.Join(actions, ", ")))
 	}
 	return strings.Join(out, ", ")
 }

@@ -246,7 +246,7 @@ func (f *function) request(s scope, r *plan.Read, group string) error {
 		}
 		keys = append(keys, text)
 	}
-	filter, err := x.text(r.Filter())
+	filter, err := x.condition(r.Filter())
 	if err != nil {
 		return err
 	}

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/dynmodel/dynmodel/model"
-	"github.com/dynmodel/dynmodel/model/encode"
 	"github.com/dynmodel/dynmodel/model/expr"
 	"github.com/dynmodel/dynmodel/model/plan"
 	"github.com/dynmodel/dynmodel/model/value"
@@ -73,7 +72,7 @@ func (s scope) domain(o expr.Operand) *model.Attribute {
 	switch o := o.(type) {
 	case *expr.Attr:
 		if s.entity != nil {
-			return attributeAt(s.entity, o.Path)
+			return s.entity.AttributeAt(o.Path)
 		}
 	case *expr.Param:
 		for _, l := range s.levels {
@@ -85,10 +84,6 @@ func (s scope) domain(o expr.Operand) *model.Attribute {
 		}
 	}
 	return nil
-}
-
-func attributeAt(e *model.Entity, p expr.Path) *model.Attribute {
-	return encode.Member(e.Attribute(p.Name), p.Rest)
 }
 
 // path is the way to an attribute of the item; what is absent is undefined.

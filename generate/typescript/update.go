@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/dynmodel/dynmodel/model"
-	"github.com/dynmodel/dynmodel/model/expr"
+	"github.com/dynmodel/dynmodel/model/ddbexpr"
 	"github.com/dynmodel/dynmodel/model/plan"
 )
 
@@ -14,79 +14,50 @@ import (
 // written into the variable of that name first.
 func (f *function) clauses(x expression, a *plan.Action, readFirst bool) (string, error) {
 	w := f.w
-	var set, remove, add, drop []string
-	if u := a.Change; u != nil {
-		for _, s := range u.Set {
-			v, err := x.operand(s.Value, x.lookup(s.Target.Path))
-			if err != nil {
-				return "", err
-			}
-			set = append(set, "`"+x.way(s.Target.Path)+" = "+v+"`")
-		}
-		for _, r := range u.Remove {
-			remove = append(remove, "`"+x.way(r.Path)+"`")
-		}
-		for _, list := range []struct {
-			actions []expr.AddAction
-			to      *[]string
-		}{{u.Add, &add}, {u.Delete, &drop}} {
-			for _, s := range list.actions {
-				v, err := x.operand(s.Value, x.lookup(s.Target.Path))
-				if err != nil {
-					return "", err
-				}
-				*list.to = append(*list.to, "`"+x.way(s.Target.Path)+" "+v+"`")
-			}
-		}
+	change, err := x.writer().Update(a.Change)
+	if err != nil {
+		return "", err
+	}
+	written, err := ddbexpr.Render(change, x.render)
+	if err != nil {
+		return "", err
 	}
 	sure := func(k *plan.IndexKey) bool { return !readFirst && (k.Removed() || len(k.Members) == 0) }
 	for _, k := range a.IndexKeys {
 		switch {
 		case sure(k) && k.Removed():
-			remove = append(remove, "`"+name(k.Attribute.Name)+"`")
+			written.Remove = append(written.Remove, name(k.Attribute.Name))
 		case sure(k):
 			v, err := x.recipe(k.Value)
 			if err != nil {
 				return "", err
 			}
-			set = append(set, "`"+name(k.Attribute.Name)+" = "+put(v)+"`")
+			written.Set = append(written.Set, name(k.Attribute.Name)+" = "+put(v))
 		}
 	}
-	written := []clause{{"SET", set}, {"REMOVE", remove}, {"ADD", add}, {"DELETE", drop}}
 	if !slices.ContainsFunc(a.IndexKeys, func(k *plan.IndexKey) bool { return !sure(k) }) {
 		return updateText(written), nil
 	}
 	w.line("const clauses = {")
-	for _, c := range written {
-		w.line("%s: %s as string[],", c.word, array(w.depth, c.actions...))
+	for _, c := range written.All() {
+		var actions []string
+		for _, action := range c.Actions {
+			actions = append(actions, "`"+action+"`")
+		}
+		w.line("%s: %s as string[],", c.Word, array(w.depth, actions...))
 	}
 	w.line("};")
 	return "rt.update(clauses)", f.doubtful(x, a, readFirst, sure)
 }
 
-// clause is a clause of an update expression with its actions as template literals.
-type clause struct {
-	word    string
-	actions []string
-}
-
 // updateText is an update expression that does not depend on anything; undefined
 // for none.
-func updateText(clauses []clause) string {
-	var out []string
-	for _, c := range clauses {
-		var actions []string
-		for _, a := range c.actions {
-			actions = append(actions, strings.Trim(a, "`"))
-		}
-		if len(actions) > 0 {
-			out = append(out, c.word+" "+strings.Join(actions, ", "))
-		}
-	}
-	if len(out) == 0 {
+func updateText(clauses ddbexpr.Clauses[string]) string {
+	text := ddbexpr.Joined(clauses)
+	if text == "" {
 		return "undefined"
 	}
-	return "`" + strings.Join(out, " ") + "`"
+	return "`" + text + "`"
 }
 
 // doubtful writes the index keys of which it depends on values whether they are

@@ -189,7 +189,7 @@ func (f *function) action(s scope, a *plan.Action) error {
 func (f *function) act(s scope, a *plan.Action, readFirst bool) error {
 	w := f.w
 	x := expression{s, []*model.Entity{a.Entity}}
-	condition, err := x.text(a.Condition)
+	condition, err := x.condition(a.Condition)
 	if err != nil {
 		return err
 	}

@@ -232,7 +232,7 @@ func (l *link) complete(item model.Item) bool { return item[l.pairs[0].own.Name.
 func derive(e *model.Entity, item model.Item, a *model.Attribute, o expr.Operand) value.Value {
 	switch o := o.(type) {
 	case *expr.Attr:
-		return convert(encode.Member(e.Attribute(o.Path.Name), o.Path.Rest), a, encode.Lookup(item, o.Path))
+		return convert(e.AttributeAt(o.Path), a, encode.Lookup(item, o.Path))
 	case *expr.Literal:
 		return o.Value
 	case *expr.Arith:
@@ -265,7 +265,7 @@ func deriveCall(e *model.Entity, item model.Item, a *model.Attribute, o *expr.Ca
 	}
 	of, typ := a, a.Type
 	if attr, ok := o.Args[0].(*expr.Attr); ok {
-		if source := encode.Member(e.Attribute(attr.Path.Name), attr.Path.Rest); source != nil {
+		if source := e.AttributeAt(attr.Path); source != nil {
 			of, typ = source, source.Type
 		}
 	}

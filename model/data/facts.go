@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"github.com/dynmodel/dynmodel/model"
-	"github.com/dynmodel/dynmodel/model/encode"
 	"github.com/dynmodel/dynmodel/model/expr"
 	"github.com/dynmodel/dynmodel/model/value"
 )
@@ -96,7 +95,7 @@ func (c comparison) of(e *model.Entity) *model.Attribute {
 	if c.attr.Entity != "" && c.attr.Entity != e.Name.Text {
 		return nil
 	}
-	return encode.Member(e.Attribute(c.attr.Path.Name), c.attr.Path.Rest)
+	return e.AttributeAt(c.attr.Path)
 }
 
 // fact is what a pattern says about one attribute of an entity.
@@ -217,7 +216,7 @@ func (f facts) change(s *model.Step) {
 	}
 	u := s.Change.Update
 	note := func(t *expr.Attr) {
-		if a := encode.Member(s.Entity.Attribute(t.Path.Name), t.Path.Rest); a != nil {
+		if a := s.Entity.AttributeAt(t.Path); a != nil {
 			f.of(a).named = true
 		}
 	}

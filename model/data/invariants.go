@@ -62,7 +62,7 @@ func summed(e *model.Entity, item model.Item, c expr.Cond) expr.Cond {
 		if !ok || len(attrs) == 0 {
 			return o
 		}
-		a := encode.Member(e.Attribute(attrs[0].Path.Name), attrs[0].Path.Rest)
+		a := e.AttributeAt(attrs[0].Path)
 		if a == nil {
 			return o
 		}

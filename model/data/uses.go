@@ -177,7 +177,7 @@ func roleOf(op string, n int) role {
 // change notes what an update does with its parameters.
 func (u *uses) change(e *model.Entity, c *expr.Update) {
 	note := func(target *expr.Attr, o expr.Operand, r role) {
-		a := encode.Member(e.Attribute(target.Path.Name), target.Path.Rest)
+		a := e.AttributeAt(target.Path)
 		if a == nil {
 			return
 		}

@@ -123,25 +123,3 @@ func Lookup(item model.Item, path expr.Path) value.Value {
 	}
 	return v
 }
-
-// Member is the definition at the end of a path that begins at an attribute:
-// a member of a map, or of a list. Nil when nothing is declared there.
-func Member(a *model.Attribute, rest []expr.Step) *model.Attribute {
-	for _, step := range rest {
-		if a == nil {
-			return nil
-		}
-		if !step.InMap() || a.Type == model.TypeMap && a.Domain.Items != nil {
-			a = a.Domain.Items
-			continue
-		}
-		members := a.Domain.Attributes
-		a = nil
-		for _, m := range members {
-			if m.Name.Text == step.Name {
-				a = m
-			}
-		}
-	}
-	return a
-}

@@ -125,7 +125,7 @@ func (w when) beside(o, other expr.Operand) value.Value {
 
 // attribute is the definition of what an operand names, or nil.
 func (w when) attribute(attr *expr.Attr) *model.Attribute {
-	return Member(w.entity.Attribute(attr.Path.Name), attr.Path.Rest)
+	return w.entity.AttributeAt(attr.Path)
 }
 
 // value is the value of an operand; absent when it has none.

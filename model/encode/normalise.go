@@ -57,7 +57,7 @@ func Stored(a *model.Attribute, v value.Value) value.Value {
 	case v.Kind() == value.Map && (len(a.Domain.Attributes) > 0 || a.Domain.Items != nil):
 		fields := make([]value.Field, 0, len(v.Fields()))
 		for _, f := range v.Fields() {
-			if m := Member(a, []expr.Step{{Name: f.Name}}); m != nil {
+			if m := a.Member([]expr.Step{{Name: f.Name}}); m != nil {
 				f.Value = Stored(m, f.Value)
 			}
 			fields = append(fields, f)

@@ -66,7 +66,7 @@ func renderPart(p model.Part, item model.Item, draw func(n int) int) (string, *E
 // TypeOf is the type of a part's attribute before its functions; any when what
 // it leads to is not declared.
 func TypeOf(p model.Part) model.Type {
-	if a := Member(p.Attribute, p.Path.Rest); a != nil {
+	if a := p.Attribute.Member(p.Path.Rest); a != nil {
 		return a.Type
 	}
 	return model.TypeAny

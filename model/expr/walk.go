@@ -77,6 +77,9 @@ func Attrs(n Node) []*Attr { return collect[*Attr](n) }
 // is written twice is there twice. `$now` is none.
 func Params(n Node) []*Param { return collect[*Param](n) }
 
+// Constant tells whether an operand has its value before anything is read.
+func Constant(o Operand) bool { return len(Attrs(o)) == 0 }
+
 func collect[N Node](n Node) []N {
 	var out []N
 	Walk(n, func(n Node) {

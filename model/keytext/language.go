@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/dynmodel/dynmodel/model"
-	"github.com/dynmodel/dynmodel/model/encode"
 	"github.com/dynmodel/dynmodel/model/expr"
 	"github.com/dynmodel/dynmodel/model/value"
 )
@@ -26,7 +25,7 @@ func Leaf(p model.Part) *model.Attribute {
 	if p.Attribute == nil {
 		return nil
 	}
-	if a := encode.Member(p.Attribute, p.Path.Rest); a != nil {
+	if a := p.Attribute.Member(p.Path.Rest); a != nil {
 		return a
 	}
 	return &model.Attribute{At: p.Attribute.At, Name: model.Name{Text: p.Path.String()}, Type: model.TypeAny, Optional: true}

@@ -32,7 +32,7 @@ func (s *stepper) update() {
 func (s *stepper) translated() *expr.Update {
 	u := &expr.Update{At: s.change.At, Remove: s.change.Remove, Add: s.change.Add, Delete: s.change.Delete}
 	for _, a := range s.change.Set {
-		if attr := attributeAt(s.entity, a.Target.Path); attr != nil && attr.Stored != "" {
+		if attr := s.entity.AttributeAt(a.Target.Path); attr != nil && attr.Stored != "" {
 			a.Value = folded(attr, a.Value)
 		}
 		u.Set = append(u.Set, a)
@@ -52,7 +52,7 @@ func folded(a *model.Attribute, o expr.Operand) expr.Operand {
 	if call, ok := o.(*expr.Call); ok && call.Func.Name == expr.IfNotExists {
 		return &expr.Call{At: call.At, Func: call.Func, Args: []expr.Operand{call.Args[0], folded(a, call.Args[1])}}
 	}
-	if !constant(o) {
+	if !expr.Constant(o) {
 		return o
 	}
 	return stored(a, o)
@@ -160,7 +160,7 @@ func (s *stepper) addDerived() {
 // constantAfter is the value of an attribute after the change where the call
 // alone tells it; nil otherwise.
 func (s *stepper) constantAfter(a *expr.Attr) expr.Operand {
-	if v, ok := s.after(a.Path); ok && v.value != nil && constant(v.value) && len(v.into) == 0 {
+	if v, ok := s.after(a.Path); ok && v.value != nil && expr.Constant(v.value) && len(v.into) == 0 {
 		return v.value
 	}
 	return nil

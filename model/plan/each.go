@@ -151,7 +151,7 @@ func (s *scope) rulesOut(c expr.Cond) bool {
 // is compared with are written; nil when it names none.
 func timeBeside(c expr.Cond, e *model.Entity) *model.Attribute {
 	for _, at := range expr.Attrs(c) {
-		if a := attributeAt(e, at.Path); a != nil && a.Type.IsTime() {
+		if a := e.AttributeAt(at.Path); a != nil && a.Type.IsTime() {
 			return a
 		}
 	}

@@ -198,7 +198,7 @@ func (s *scope) call(o *expr.Call, like *model.Attribute) (value.Value, error) {
 // domain is the definition of what an operand holds, nil when it has none.
 func (s *scope) domain(o expr.Operand) *model.Attribute {
 	if a, ok := o.(*expr.Attr); ok && s.entity != nil {
-		return attributeAt(s.entity, a.Path)
+		return s.entity.AttributeAt(a.Path)
 	}
 	if p, ok := o.(*expr.Param); ok && s.pattern != nil {
 		if q := parameter(s.pattern.Parameters, p.Name); q != nil {

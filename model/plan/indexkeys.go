@@ -267,7 +267,7 @@ func (s *stepper) certain(terms []expr.Cond, at func(expr.Path) (known, bool)) e
 		switch {
 		case ok && v.value == nil:
 			all = append(all, notExists(a.Name.Text))
-		case ok && constant(v.value) && len(v.into) == 0:
+		case ok && expr.Constant(v.value) && len(v.into) == 0:
 			all = append(all, compare(attribute(a.Name.Text), expr.Eq, stored(a, v.value)))
 		}
 	}

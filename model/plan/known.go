@@ -103,7 +103,7 @@ func (s *stepper) old(a *expr.Attr) expr.Operand {
 
 // added is what ADD leaves: the old number, or nothing, plus the value.
 func (s *stepper) added(p expr.Path, by expr.Operand) (known, bool) {
-	a := attributeAt(s.entity, p)
+	a := s.entity.AttributeAt(p)
 	old := s.old(&expr.Attr{Path: p})
 	if a == nil || a.Type.Kind() != value.Number || old == nil {
 		return known{}, false

@@ -50,7 +50,7 @@ func (f *fit) optional() []expr.Path {
 // isRequired tells whether there is always something at a path.
 func isRequired(e *model.Entity, p expr.Path) bool {
 	for n := range len(p.Rest) + 1 {
-		a := attributeAt(e, expr.Path{Name: p.Name, Rest: p.Rest[:n]})
+		a := e.AttributeAt(expr.Path{Name: p.Name, Rest: p.Rest[:n]})
 		if a == nil || a.Optional || n > 0 && p.Rest[n-1].Name == "" {
 			return false
 		}

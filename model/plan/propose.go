@@ -7,7 +7,6 @@ import (
 
 	"github.com/dynmodel/dynmodel/model"
 	"github.com/dynmodel/dynmodel/model/diag"
-	"github.com/dynmodel/dynmodel/model/expr"
 	"github.com/dynmodel/dynmodel/model/value"
 )
 
@@ -207,7 +206,7 @@ func bracedPart(s subject) string {
 
 // proposedPart is an attribute in a form that sorts in a key.
 func proposedPart(e *model.Entity, name string) string {
-	a := attributeAt(e, expr.Path{Name: name})
+	a := e.Attribute(name)
 	if a == nil || plainSorts(a) == ascending {
 		return "{" + name + "}"
 	}

@@ -59,7 +59,7 @@ func sameValues(a, b map[string]value.Value) bool {
 
 // query is one query; false when its range is empty.
 func (r *Read) query(s *scope) (Request, bool, error) {
-	x := newExpression(s, attributesIn(r.Entities))
+	x := newExpression(s, r.Entities...)
 	var conditions []string
 	for _, k := range r.Key {
 		text, ok, err := k.write(x)
@@ -106,7 +106,7 @@ func (k KeyCondition) write(x *expression) (string, bool, error) {
 
 // selection is a request with everything but the key condition.
 func (r *Read) selection(s *scope) (Request, error) {
-	return r.selectionWith(newExpression(s, attributesIn(r.Entities)))
+	return r.selectionWith(newExpression(s, r.Entities...))
 }
 
 func (r *Read) selectionWith(x *expression) (Request, error) {
@@ -153,7 +153,7 @@ func (r *Read) gets(s *scope) ([]Request, error) {
 				return nil, err
 			}
 			one := Request{API: GetItem, Key: key, Entity: g.Entity}
-			x := newExpression(in, attributesIn(r.Entities))
+			x := newExpression(in, r.Entities...)
 			one.Projection = x.projection(r.Projection)
 			one.Consistent = r.Consistent && r.API != TransactGetItems
 			x.into(&one)

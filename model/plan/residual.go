@@ -55,11 +55,11 @@ func uncomputable(c expr.Cond) string {
 	expr.Walk(c, func(n expr.Node) {
 		switch n := n.(type) {
 		case *expr.Call:
-			if n.Func.Name.IsTemplate() && !constant(n) {
+			if n.Func.Name.IsTemplate() && !expr.Constant(n) {
 				what = string(n.Func.Name) + "()"
 			}
 		case *expr.Arith:
-			if !constant(n) {
+			if !expr.Constant(n) {
 				what = "sums in conditions"
 			}
 		}
@@ -109,10 +109,10 @@ func normalisedAll(e *model.Entity, terms []expr.Cond) []expr.Cond {
 // beside is an operand as it is compared with another: folded as that is stored.
 func beside(e *model.Entity, o, other expr.Operand) expr.Operand {
 	attr, ok := other.(*expr.Attr)
-	if !ok || !constant(o) {
+	if !ok || !expr.Constant(o) {
 		return o
 	}
-	a := attributeAt(e, attr.Path)
+	a := e.AttributeAt(attr.Path)
 	if a == nil || a.Stored == "" {
 		return o
 	}

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/dynmodel/dynmodel/model"
-	"github.com/dynmodel/dynmodel/model/encode"
 	"github.com/dynmodel/dynmodel/model/expr"
 	"github.com/dynmodel/dynmodel/model/keytext"
 )
@@ -73,18 +72,18 @@ func (t *terms) add(term expr.Cond) {
 	case *expr.Compare:
 		t.addCompare(c)
 	case *expr.Between:
-		if s, ok := t.subject(c.X); ok && constant(c.Low) && constant(c.High) {
+		if s, ok := t.subject(c.X); ok && expr.Constant(c.Low) && expr.Constant(c.High) {
 			t.addEnd(s, Bound{Value: c.Low}, term, false)
 			t.addEnd(s, Bound{Value: c.High}, term, true)
 		}
 	case *expr.In:
-		if s, ok := t.subject(c.X); ok && !slices.ContainsFunc(c.List, func(o expr.Operand) bool { return !constant(o) }) {
+		if s, ok := t.subject(c.X); ok && !slices.ContainsFunc(c.List, func(o expr.Operand) bool { return !expr.Constant(o) }) {
 			t.equal = append(t.equal, &equality{subject: s, term: term, values: c.List, fromList: c.FromList, in: true})
 		}
 	case *expr.Or:
 		t.addAlternatives(c)
 	case *expr.Test:
-		if s, ok := t.subject(c.X); ok && c.Name == expr.BeginsWith && constant(c.Arg) {
+		if s, ok := t.subject(c.X); ok && c.Name == expr.BeginsWith && expr.Constant(c.Arg) {
 			t.begins = append(t.begins, &prefix{subject: s, term: term, value: c.Arg})
 		}
 	}
@@ -92,11 +91,11 @@ func (t *terms) add(term expr.Cond) {
 
 func (t *terms) addCompare(c *expr.Compare) {
 	left, op, right := c.Left, c.Op, c.Right
-	if constant(left) {
+	if expr.Constant(left) {
 		left, op, right = right, op.Flip(), left
 	}
 	s, ok := t.subject(left)
-	if !ok || !constant(right) {
+	if !ok || !expr.Constant(right) {
 		return
 	}
 	switch op {
@@ -174,7 +173,7 @@ func (t *terms) subject(o expr.Operand) (subject, bool) {
 			o = x.Args[0]
 			continue
 		case *expr.Attr:
-			a := attributeAt(t.entity, x.Path)
+			a := t.entity.AttributeAt(x.Path)
 			if a == nil {
 				return subject{}, false
 			}
@@ -189,17 +188,8 @@ func (t *terms) subject(o expr.Operand) (subject, bool) {
 	}
 }
 
-// attributeAt is the attribute at a path: the entity's, or a member of a map; nil
-// where none is declared.
-func attributeAt(e *model.Entity, p expr.Path) *model.Attribute {
-	return encode.Member(e.Attribute(p.Name), p.Rest)
-}
-
 // seen is a part's attribute and the functions it is seen through.
 func seen(p model.Part) (*model.Attribute, []expr.Func) {
 	a := keytext.Leaf(p)
 	return a, chain(a, p.Funcs)
 }
-
-// constant tells whether an operand has its value before anything is read.
-func constant(o expr.Operand) bool { return len(expr.Attrs(o)) == 0 }

@@ -61,7 +61,7 @@ func replaced(o expr.Operand, with func(*expr.Attr) expr.Operand) expr.Operand {
 // implication cares.
 func domains(e *model.Entity) expr.Domains {
 	return func(attr *expr.Attr) expr.Domain {
-		a := attributeAt(e, attr.Path)
+		a := e.AttributeAt(attr.Path)
 		if a == nil {
 			return expr.Domain{}
 		}

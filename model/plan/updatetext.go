@@ -1,29 +1,25 @@
 package plan
 
 import (
-	"strings"
-
 	"github.com/dynmodel/dynmodel/model"
+	"github.com/dynmodel/dynmodel/model/ddbexpr"
 	"github.com/dynmodel/dynmodel/model/encode"
 	"github.com/dynmodel/dynmodel/model/expr"
 	"github.com/dynmodel/dynmodel/model/value"
 )
 
-// clauses are the clauses of an update expression.
-type clauses struct {
-	set, remove, add, drop []string
-}
-
 // updateText writes the update expression; "" when there is nothing to change.
 func (a *Action) updateText(x *expression) (string, error) {
-	var c clauses
-	if a.Change != nil {
-		if err := c.change(x, a.Change); err != nil {
-			return "", err
-		}
+	change, err := x.writer().Update(a.Change)
+	if err != nil {
+		return "", err
+	}
+	clauses, err := ddbexpr.Render(change, x.render)
+	if err != nil {
+		return "", err
 	}
 	if a.ReadFirst && x.scope.old == nil && !a.Step.Upsert {
-		return c.String(), nil // the item is missing, and the condition refuses the update
+		return ddbexpr.Joined(clauses), nil // the item is missing, and the condition refuses the update
 	}
 	for _, k := range a.IndexKeys {
 		v, err := k.after(x.scope, a.Entity)
@@ -34,12 +30,12 @@ func (a *Action) updateText(x *expression) (string, error) {
 			return "", err
 		}
 		if name := x.name(k.Attribute.Name); v.Exists() {
-			c.set = append(c.set, name+" = "+x.value(v))
+			clauses.Set = append(clauses.Set, name+" = "+x.value(v))
 		} else {
-			c.remove = append(c.remove, name)
+			clauses.Remove = append(clauses.Remove, name)
 		}
 	}
-	return c.String(), nil
+	return ddbexpr.Joined(clauses), nil
 }
 
 // after is the key attribute's value after the update; absent when it is removed.
@@ -79,48 +75,6 @@ func (m Membership) holds(s *scope, e *model.Entity) (bool, error) {
 		}
 	}
 	return true, nil
-}
-
-func (c *clauses) change(x *expression, u *expr.Update) error {
-	for _, a := range u.Set {
-		target := x.path(a.Target.Path)
-		v, err := x.operand(a.Value, x.lookup(a.Target.Path))
-		if err != nil {
-			return err
-		}
-		c.set = append(c.set, target+" = "+v)
-	}
-	for _, a := range u.Remove {
-		c.remove = append(c.remove, x.path(a.Path))
-	}
-	for _, list := range []struct {
-		actions []expr.AddAction
-		to      *[]string
-	}{{u.Add, &c.add}, {u.Delete, &c.drop}} {
-		for _, a := range list.actions {
-			target := x.path(a.Target.Path)
-			v, err := x.operand(a.Value, x.lookup(a.Target.Path))
-			if err != nil {
-				return err
-			}
-			*list.to = append(*list.to, target+" "+v)
-		}
-	}
-	return nil
-}
-
-// String writes the clauses that are not empty, in DynamoDB's usual order.
-func (c *clauses) String() string {
-	var out []string
-	for _, clause := range []struct {
-		word    string
-		actions []string
-	}{{"SET", c.set}, {"REMOVE", c.remove}, {"ADD", c.add}, {"DELETE", c.drop}} {
-		if len(clause.actions) > 0 {
-			out = append(out, clause.word+" "+strings.Join(clause.actions, ", "))
-		}
-	}
-	return strings.Join(out, " ")
 }
 
 // derived is the value of a derived attribute, from the item in the scope;

@@ -122,7 +122,7 @@ func brought(a *Action) expr.Cond {
 		switch {
 		case in.Value == nil:
 			terms = append(terms, notExists(in.Attribute.Name.Text))
-		case constant(in.Value):
+		case expr.Constant(in.Value):
 			terms = append(terms, compare(attribute(in.Attribute.Name.Text), expr.Eq, stored(in.Attribute, in.Value)))
 		}
 	}

@@ -108,7 +108,7 @@ func (w *Write) returnValues() string {
 
 // requests are the action itself and what becomes of its guards.
 func (a *Action) requests(s *scope) ([]Request, error) {
-	x := newExpression(s, attributesIn([]*model.Entity{a.Entity}))
+	x := newExpression(s, a.Entity)
 	r := Request{API: a.API, Entity: a.Entity, Step: a.Step}
 	item, err := a.fill(&r, x)
 	if err != nil {
@@ -222,7 +222,7 @@ func (a *Action) guards(s *scope, item model.Item) ([]Request, error) {
 			out = append(out, Request{API: DeleteItem, Key: old, Entity: a.Entity, Step: a.Step, Guard: true})
 		}
 		if key != nil {
-			x := newExpression(s, attributesIn(nil))
+			x := newExpression(s)
 			put := Request{API: PutItem, Item: key, Entity: a.Entity, Step: a.Step, Guard: true}
 			if put.Condition, err = x.condition(notExists(partition)); err != nil {
 				return nil, err

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/dynmodel/dynmodel/model/ddbexpr"
 	"github.com/dynmodel/dynmodel/model/expr"
 )
 
@@ -54,31 +55,31 @@ func (a *Action) ConditionText() string { return expr.String(a.Condition) }
 // syntax: SET status = 'shipped', GSI1SK = "ORDER#{placedAt}" REMOVE OpenPK. Of
 // keys that depend on membership, it is what is written to a member.
 func (a *Action) UpdateText() string {
-	var c clauses
+	var c ddbexpr.Clauses[string]
 	if a.Change != nil {
 		for _, set := range a.Change.Set {
-			c.set = append(c.set, set.Target.Path.String()+" = "+expr.String(set.Value))
+			c.Set = append(c.Set, set.Target.Path.String()+" = "+expr.String(set.Value))
 		}
 		for _, r := range a.Change.Remove {
-			c.remove = append(c.remove, r.Path.String())
+			c.Remove = append(c.Remove, r.Path.String())
 		}
 		for _, add := range a.Change.Add {
-			c.add = append(c.add, add.Target.Path.String()+" "+expr.String(add.Value))
+			c.Add = append(c.Add, add.Target.Path.String()+" "+expr.String(add.Value))
 		}
 		for _, drop := range a.Change.Delete {
-			c.drop = append(c.drop, drop.Target.Path.String()+" "+expr.String(drop.Value))
+			c.Delete = append(c.Delete, drop.Target.Path.String()+" "+expr.String(drop.Value))
 		}
 	}
 	for _, k := range a.IndexKeys {
 		name := expr.Name(k.Attribute.Name)
 		switch {
 		case k.Removed():
-			c.remove = append(c.remove, name)
+			c.Remove = append(c.Remove, name)
 		case len(k.Members) == 0:
-			c.set = append(c.set, fmt.Sprintf("%s = %s", name, k.Value))
+			c.Set = append(c.Set, fmt.Sprintf("%s = %s", name, k.Value))
 		default:
-			c.set = append(c.set, fmt.Sprintf("%s = %s or nothing", name, k.Value))
+			c.Set = append(c.Set, fmt.Sprintf("%s = %s or nothing", name, k.Value))
 		}
 	}
-	return c.String()
+	return ddbexpr.Joined(c)
 }

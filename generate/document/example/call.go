@@ -208,7 +208,7 @@ func (c *Call) filled(cond expr.Cond, e *model.Entity) expr.Cond {
 // timeIn is the first attribute in a condition that is a time, or nil.
 func timeIn(c expr.Cond, e *model.Entity) *model.Attribute {
 	for _, o := range expr.Attrs(c) {
-		if a := encode.Member(e.Attribute(o.Path.Name), o.Path.Rest); a != nil && a.Type.IsTime() {
+		if a := e.AttributeAt(o.Path); a != nil && a.Type.IsTime() {
 			return a
 		}
 	}

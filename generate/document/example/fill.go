@@ -103,7 +103,7 @@ func derived(e *model.Entity, a *model.Attribute, item model.Item) value.Value {
 	if !isAttribute || !isLength {
 		return value.Value{}
 	}
-	source := encode.Member(e.Attribute(of.Path.Name), of.Path.Rest)
+	source := e.AttributeAt(of.Path)
 	if source == nil {
 		return value.Value{}
 	}
