@@ -25,11 +25,7 @@ type backup struct {
 
 // CreateBackup copies a table.
 func (db *DB) CreateBackup(_ context.Context, in *api.CreateBackupInput) (*api.CreateBackupOutput, error) {
-	err := first(tableName("tableName", in.TableName), notNull("backupName", in.BackupName))
-	if err == nil {
-		err = checkName("backupName", *in.BackupName)
-	}
-	if err != nil {
+	if err := api.All(tableName("tableName", in.TableName), requiredName("backupName", in.BackupName)); err != nil {
 		return nil, err
 	}
 	t, err := db.lock(*in.TableName)
@@ -153,8 +149,8 @@ func (b *backup) describe(details *api.BackupDetails) *api.BackupDescription {
 
 // findBackup returns the place of a backup in db.backups. db.mu is held.
 func (db *DB) findBackup(arn *string) (int, error) {
-	if arn == nil {
-		return 0, api.Required("backupArn")
+	if err := checkARN("backupArn", arn); err != nil {
+		return 0, err
 	}
 	at := slices.IndexFunc(db.backups, func(b *backup) bool { return b.arn == *arn })
 	if at < 0 {
@@ -208,13 +204,12 @@ func (db *DB) checkMade(b *backup) error {
 
 // ListBackups lists backups in the order of their creation.
 func (db *DB) ListBackups(_ context.Context, in *api.ListBackupsInput) (*api.ListBackupsOutput, error) {
-	err := first(
+	err := api.All(
+		optional(in.TableName, func(name *string) error { return tableName("tableName", name) }),
 		atLeast("limit", in.Limit, 1),
 		atMost("limit", in.Limit, maxListedBackups),
+		optional(in.ExclusiveStartBackupArn, func(arn *string) error { return checkARN("exclusiveStartBackupArn", arn) }),
 		oneOf("backupType", in.BackupType, "USER", "SYSTEM", "AWS_BACKUP", "ALL"))
-	if err == nil && in.TableName != nil {
-		err = tableName("tableName", in.TableName)
-	}
 	if err != nil {
 		return nil, err
 	}

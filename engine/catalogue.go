@@ -168,7 +168,7 @@ type streamRecord struct {
 	Attributes              []api.AttributeDefinition // of the key
 	Space                   store.Space
 	Created, Ended          time.Time
-	Next                    uint64
+	Next, Oldest            uint64
 	Shards                  []shardRecord
 }
 
@@ -188,7 +188,7 @@ func (s *stream) noteAlone(b *store.Batch) {
 func (s *stream) note(b *store.Batch) {
 	r := streamRecord{
 		ARN: s.arn, Label: s.label, View: s.view, Table: s.table, Key: s.key, Space: s.space,
-		Created: s.created, Ended: s.ended, Next: s.next,
+		Created: s.created, Ended: s.ended, Next: s.next, Oldest: s.oldest,
 	}
 	for _, a := range s.keySchema.all {
 		r.Attributes = append(r.Attributes, api.AttributeDefinition{AttributeName: a.Name, AttributeType: a.Type.String()})

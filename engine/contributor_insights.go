@@ -11,7 +11,8 @@ import (
 // UpdateContributorInsights keeps whether the most used keys of a table or an
 // index are to be watched. Nobody watches them.
 func (db *DB) UpdateContributorInsights(_ context.Context, in *api.ContributorInsightsInput) (*api.ContributorInsights, error) {
-	err := first(
+	err := api.All(
+		tableName("tableName", in.TableName),
 		required("contributorInsightsAction", in.ContributorInsightsAction),
 		oneOf("contributorInsightsAction", in.ContributorInsightsAction, "ENABLE", "DISABLE"),
 		oneOf("contributorInsightsMode", in.ContributorInsightsMode, "ACCESSED_AND_THROTTLED_KEYS", "THROTTLED_KEYS"))
@@ -59,7 +60,10 @@ func (db *DB) DescribeContributorInsights(_ context.Context, in *api.Contributor
 
 // lockInsights locks the table of a request; index is "" for the table itself.
 func (db *DB) lockInsights(in *api.ContributorInsightsInput) (t locked, index string, err error) {
-	if err := tableName("tableName", in.TableName); err != nil {
+	err = api.All(
+		tableName("tableName", in.TableName),
+		optional(in.IndexName, func(name *string) error { return checkName("indexName", *name) }))
+	if err != nil {
 		return locked{}, "", err
 	}
 	if t, err = db.lockAny(*in.TableName); err != nil {

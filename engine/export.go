@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path"
+	"regexp"
 	"slices"
 	"time"
 
@@ -169,8 +170,9 @@ func (db *DB) exportOfToken(in *api.ExportTableToPointInTimeInput) (*api.ExportO
 
 func checkExport(in *api.ExportTableToPointInTimeInput) error {
 	err := api.All(
-		notNull("tableArn", in.TableArn),
-		notNull("s3Bucket", in.S3Bucket),
+		checkText("tableArn", in.TableArn, 1, 1024),
+		checkBucketName("s3Bucket", in.S3Bucket),
+		optional(in.S3Prefix, func(prefix *string) error { return checkText("s3Prefix", prefix, 0, 1024) }),
 		oneOf("s3SseAlgorithm", in.S3SseAlgorithm, "AES256", "KMS"),
 		oneOf("exportFormat", in.ExportFormat, formatJSON, formatION),
 		oneOf("exportType", in.ExportType, exportFull, exportIncremental))
@@ -186,6 +188,20 @@ func checkExport(in *api.ExportTableToPointInTimeInput) error {
 		return api.Invalid("IncrementalExportSpecification is for ExportType INCREMENTAL_EXPORT")
 	}
 	return nil
+}
+
+// bucketName is what buckets are called (service model, S3Bucket).
+var bucketName = regexp.MustCompile(`^[a-z0-9A-Z]+[\.\-\w]*[a-z0-9A-Z]+$`)
+
+func checkBucketName(member string, name *string) error {
+	if name == nil {
+		return api.Required(member)
+	}
+	var pattern error
+	if !bucketName.MatchString(*name) {
+		pattern = api.Constraint(*name, member, "Member must satisfy regular expression pattern: "+bucketName.String())
+	}
+	return api.All(pattern, checkText(member, name, 0, 255))
 }
 
 // An exportOf is an export that is being described.
@@ -239,7 +255,7 @@ func (db *DB) describeExport(in *api.ExportTableToPointInTimeInput, source *api.
 
 // DescribeExport describes an export.
 func (db *DB) DescribeExport(_ context.Context, in *api.DescribeExportInput) (*api.ExportOutput, error) {
-	if err := notNull("exportArn", in.ExportArn); err != nil {
+	if err := checkARN("exportArn", in.ExportArn); err != nil {
 		return nil, err
 	}
 	db.mu.RLock()

@@ -110,12 +110,12 @@ func (db *DB) trimHistory(h *history, now time.Time) error {
 
 // UpdateContinuousBackups switches point-in-time recovery of a table.
 func (db *DB) UpdateContinuousBackups(_ context.Context, in *api.UpdateContinuousBackupsInput) (*api.ContinuousBackupsOutput, error) {
-	err := first(tableName("tableName", in.TableName), notNull("pointInTimeRecoverySpecification", in.PointInTimeRecoverySpecification))
-	if err != nil {
-		return nil, err
-	}
 	spec := in.PointInTimeRecoverySpecification
-	err = first(
+	if spec == nil {
+		return nil, api.All(tableName("tableName", in.TableName), api.Required("pointInTimeRecoverySpecification"))
+	}
+	err := api.All(
+		tableName("tableName", in.TableName),
 		notNull("pointInTimeRecoverySpecification.pointInTimeRecoveryEnabled", spec.PointInTimeRecoveryEnabled),
 		atLeast("pointInTimeRecoverySpecification.recoveryPeriodInDays", spec.RecoveryPeriodInDays, 1),
 		atMost("pointInTimeRecoverySpecification.recoveryPeriodInDays", spec.RecoveryPeriodInDays, maxRecoveryDays))

@@ -112,7 +112,7 @@ func (db *DB) importOfToken(in *api.ImportTableInput) (*api.ImportOutput, error)
 func checkImport(in *api.ImportTableInput) error {
 	var bucket, options error
 	if in.S3BucketSource != nil {
-		bucket = notNull("s3BucketSource.s3Bucket", in.S3BucketSource.S3Bucket)
+		bucket = checkBucketName("s3BucketSource.s3Bucket", in.S3BucketSource.S3Bucket)
 	}
 	if o := in.InputFormatOptions; o != nil && o.Csv != nil && o.Csv.Delimiter != "" && !strings.Contains(",;:|\t ", o.Csv.Delimiter) {
 		options = api.Constraint(o.Csv.Delimiter, "inputFormatOptions.csv.delimiter", "Member must satisfy regular expression pattern: [,;:|\t ]")
@@ -158,7 +158,7 @@ func (db *DB) describeImport(in *api.ImportTableInput, t *table) *api.ImportDesc
 
 // DescribeImport describes an import.
 func (db *DB) DescribeImport(_ context.Context, in *api.DescribeImportInput) (*api.ImportOutput, error) {
-	if err := notNull("importArn", in.ImportArn); err != nil {
+	if err := checkARN("importArn", in.ImportArn); err != nil {
 		return nil, err
 	}
 	db.mu.RLock()

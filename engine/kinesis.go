@@ -79,12 +79,11 @@ func (db *DB) UpdateKinesisStreamingDestination(_ context.Context, in *api.Kines
 // changeKinesis makes a change to the destination of a request, whose place in
 // t.kinesis is at, or -1. status is that of the answer.
 func (db *DB) changeKinesis(in *api.KinesisDestinationInput, status string, apply func(t locked, at int) error) (*api.KinesisDestinationOutput, error) {
-	err := first(tableName("tableName", in.TableName), notNull("streamArn", in.StreamArn))
-	for _, c := range []*api.KinesisConfiguration{in.EnableKinesisStreamingConfiguration, in.UpdateKinesisStreamingConfiguration} {
-		if c != nil {
-			err = first(err, oneOf("approximateCreationDateTimePrecision", c.ApproximateCreationDateTimePrecision, "MILLISECOND", "MICROSECOND"))
-		}
-	}
+	err := api.All(
+		tableName("tableName", in.TableName),
+		checkARN("streamArn", in.StreamArn),
+		checkPrecision("enableKinesisStreamingConfiguration", in.EnableKinesisStreamingConfiguration),
+		checkPrecision("updateKinesisStreamingConfiguration", in.UpdateKinesisStreamingConfiguration))
 	if err != nil {
 		return nil, err
 	}
@@ -107,6 +106,13 @@ func (db *DB) changeKinesis(in *api.KinesisDestinationInput, status string, appl
 		EnableKinesisStreamingConfiguration: in.EnableKinesisStreamingConfiguration,
 		UpdateKinesisStreamingConfiguration: in.UpdateKinesisStreamingConfiguration,
 	}, nil
+}
+
+func checkPrecision(at string, c *api.KinesisConfiguration) error {
+	if c == nil {
+		return nil
+	}
+	return oneOf(at+".approximateCreationDateTimePrecision", c.ApproximateCreationDateTimePrecision, "MILLISECOND", "MICROSECOND")
 }
 
 // DescribeKinesisStreamingDestination lists the destinations of a table.

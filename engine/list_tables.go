@@ -12,13 +12,14 @@ const maxListedTables = 100
 
 // ListTables lists the tables by name, up to 100 at a time.
 func (db *DB) ListTables(_ context.Context, in *api.ListTablesInput) (*api.ListTablesOutput, error) {
-	err := first(atLeast("limit", in.Limit, 1), atMost("limit", in.Limit, maxListedTables))
-	if err == nil && in.ExclusiveStartTableName != nil {
-		err = checkName("exclusiveStartTableName", *in.ExclusiveStartTableName)
-	}
+	err := api.All(
+		atLeast("limit", in.Limit, 1),
+		atMost("limit", in.Limit, maxListedTables),
+		optional(in.ExclusiveStartTableName, func(name *string) error { return checkName("exclusiveStartTableName", *name) }))
 	if err != nil {
 		return nil, err
 	}
+	db.settle()
 	db.mu.RLock()
 	names := slices.Sorted(maps.Keys(db.tables))
 	db.mu.RUnlock()

@@ -92,7 +92,7 @@ func (l *loader) readStream(_ string, item attr.Item) error {
 	d := &definition{attributes: r.Attributes, key: r.Key}
 	s := &stream{
 		arn: r.ARN, label: r.Label, view: r.View, table: r.Table, key: r.Key, keySchema: d.keySchema(r.Key), space: r.Space,
-		created: r.Created, ended: r.Ended, next: r.Next,
+		created: r.Created, ended: r.Ended, next: r.Next, oldest: r.Oldest,
 	}
 	for _, h := range r.Shards {
 		s.shards = append(s.shards, shard{h.Created, h.First, h.End})

@@ -14,7 +14,8 @@ import (
 
 // RestoreTableFromBackup makes a table of a backup.
 func (db *DB) RestoreTableFromBackup(_ context.Context, in *api.RestoreTableFromBackupInput) (*api.RestoreTableOutput, error) {
-	if err := checkTarget(in.TargetTableName); err != nil {
+	err := api.All(requiredName("targetTableName", in.TargetTableName), checkARN("backupArn", in.BackupArn), checkOverrides(&in.RestoreOverrides))
+	if err != nil {
 		return nil, err
 	}
 	db.mu.RLock()
@@ -37,11 +38,24 @@ func (db *DB) RestoreTableFromBackup(_ context.Context, in *api.RestoreTableFrom
 	})
 }
 
-func checkTarget(name *string) error {
-	if name == nil {
-		return api.Required("targetTableName")
+func checkOverrides(o *api.RestoreOverrides) error {
+	errs := []error{
+		oneOf("billingModeOverride", o.BillingModeOverride, provisioned, payPerRequest),
+		checkThroughput("provisionedThroughputOverride", o.ProvisionedThroughputOverride),
 	}
-	return checkName("targetTableName", *name)
+	for i, x := range o.GlobalSecondaryIndexOverride {
+		errs = append(errs, checkGlobalMembers(element("globalSecondaryIndexOverride", i), &x))
+	}
+	for i, x := range o.LocalSecondaryIndexOverride {
+		errs = append(errs, checkIndexMembers(element("localSecondaryIndexOverride", i), x.IndexName, x.KeySchema, x.Projection, 2))
+	}
+	for i, x := range o.VectorIndexOverride {
+		errs = append(errs, checkVectorMembers(element("vectorIndexOverride", i), x))
+	}
+	if sse := o.SSESpecificationOverride; sse != nil {
+		errs = append(errs, oneOf("sSESpecificationOverride.sSEType", sse.SSEType, "AES256", "KMS"))
+	}
+	return api.All(errs...)
 }
 
 // restore makes a table like the source, but for the overrides, of the items
@@ -198,14 +212,12 @@ func noneIfEmpty[T any](list []T) []T {
 // RestoreTableToPointInTime makes a table of another as it was at some moment
 // since its point-in-time recovery was switched on.
 func (db *DB) RestoreTableToPointInTime(_ context.Context, in *api.RestoreTableToPointInTimeInput) (*api.RestoreTableOutput, error) {
-	if err := checkTarget(in.TargetTableName); err != nil {
-		return nil, err
-	}
 	name := in.SourceTableName
 	if name == nil {
 		name = in.SourceTableArn
 	}
-	if err := tableName("sourceTableName", name); err != nil {
+	err := api.All(requiredName("targetTableName", in.TargetTableName), tableName("sourceTableName", name), checkOverrides(&in.RestoreOverrides))
+	if err != nil {
 		return nil, err
 	}
 	t, err := db.lock(*name)

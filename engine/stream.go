@@ -45,6 +45,7 @@ type stream struct {
 
 	mu     sync.Mutex
 	next   uint64  // sequence number of the next record
+	oldest uint64  // of the oldest record that has not been removed
 	shards []shard // the oldest first; the last one is open while the stream is on
 	ended  time.Time
 }
@@ -219,8 +220,6 @@ func (t *table) closeStream(now time.Time) *stream {
 // are past their retention.
 func (db *DB) findStream(arn *string) (*stream, error) {
 	switch {
-	case arn == nil:
-		return nil, api.Required("streamArn")
 	case !strings.HasPrefix(*arn, "arn:"):
 		return nil, api.Invalid("Invalid StreamArn")
 	}
@@ -276,11 +275,13 @@ func (db *DB) trim(s *stream) error {
 	snapshot := db.store.Snapshot()
 	defer snapshot.Close()
 	var b store.Batch
+	trimmed := uint64(0)
 	err := snapshot.Range(s.space, store.Range{}, func(key string, stored attr.Item) bool {
 		if recordTime(stored).After(oldest) {
 			return false
 		}
 		b.Delete(s.space, key)
+		trimmed = keySequence(key) + 1
 		return true
 	})
 	if err != nil {
@@ -291,6 +292,7 @@ func (db *DB) trim(s *stream) error {
 		s.shards = s.shards[1:]
 	}
 	empty := b.Len() == 0
+	s.oldest = max(s.oldest, trimmed)
 	s.note(&b)
 	s.mu.Unlock()
 	if empty {

@@ -25,9 +25,12 @@ const (
 // ListStreams lists the streams of all tables or of one, in the order of their
 // ARNs.
 func (db *DB) ListStreams(_ context.Context, in *api.ListStreamsInput) (*api.ListStreamsOutput, error) {
-	err := first(atLeast("limit", in.Limit, 1), atMost("limit", in.Limit, maxListedStreams))
-	if err == nil && in.TableName != nil {
-		err = tableName("tableName", in.TableName)
+	err := api.All(
+		optional(in.TableName, func(name *string) error { return tableName("tableName", name) }),
+		atLeast("limit", in.Limit, 1),
+		optional(in.ExclusiveStartStreamArn, func(arn *string) error { return checkARN("exclusiveStartStreamArn", arn) }))
+	if err == nil && in.Limit != nil && *in.Limit > maxListedStreams {
+		err = api.InvalidParameter("Limit cannot be greater than the maximum allowed size: %d", maxListedStreams)
 	}
 	if err != nil {
 		return nil, err
@@ -56,7 +59,7 @@ func (db *DB) ListStreams(_ context.Context, in *api.ListStreamsInput) (*api.Lis
 
 // DescribeStream describes a stream with its shards.
 func (db *DB) DescribeStream(_ context.Context, in *api.DescribeStreamInput) (*api.DescribeStreamOutput, error) {
-	if err := first(atLeast("limit", in.Limit, 1), atMost("limit", in.Limit, maxListedShards)); err != nil {
+	if err := checkDescribeStream(in); err != nil {
 		return nil, err
 	}
 	s, err := db.findStream(in.StreamArn)
@@ -97,6 +100,19 @@ func (db *DB) DescribeStream(_ context.Context, in *api.DescribeStreamInput) (*a
 	return &api.DescribeStreamOutput{StreamDescription: out}, nil
 }
 
+func checkDescribeStream(in *api.DescribeStreamInput) error {
+	err := api.All(
+		checkARN("streamArn", in.StreamArn),
+		atLeast("limit", in.Limit, 1),
+		optional(in.ExclusiveStartShardId, func(id *string) error { return checkShardID("exclusiveStartShardId", id) }))
+	if err == nil && in.Limit != nil && *in.Limit > maxListedShards {
+		err = api.InvalidParameter("Limit cannot be greater than the maximum: %d", maxListedShards)
+	}
+	return err
+}
+
+func checkShardID(member string, id *string) error { return checkText(member, id, 28, 65) }
+
 func describeShard(s *shard, parent string) api.Shard {
 	d := api.Shard{ShardId: s.id(), ParentShardId: parent}
 	d.SequenceNumberRange.StartingSequenceNumber = sequenceText(s.first)
@@ -116,11 +132,7 @@ const (
 
 // GetShardIterator returns a place in a shard to read from, for 15 minutes.
 func (db *DB) GetShardIterator(_ context.Context, in *api.GetShardIteratorInput) (*api.GetShardIteratorOutput, error) {
-	err := first(
-		notNull("shardId", in.ShardId),
-		required("shardIteratorType", in.ShardIteratorType),
-		oneOf("shardIteratorType", in.ShardIteratorType, iterateFromOldest, iterateFromNow, iterateAt, iterateAfter))
-	if err != nil {
+	if err := checkShardIterator(in); err != nil {
 		return nil, err
 	}
 	s, err := db.findStream(in.StreamArn)
@@ -141,6 +153,25 @@ func (db *DB) GetShardIterator(_ context.Context, in *api.GetShardIteratorInput)
 	return &api.GetShardIteratorOutput{ShardIterator: it.text()}, nil
 }
 
+func checkShardIterator(in *api.GetShardIteratorInput) error {
+	err := api.All(
+		checkARN("streamArn", in.StreamArn),
+		checkShardID("shardId", in.ShardId),
+		required("shardIteratorType", in.ShardIteratorType),
+		oneOf("shardIteratorType", in.ShardIteratorType, iterateFromOldest, iterateFromNow, iterateAt, iterateAfter),
+		optional(in.SequenceNumber, func(n *string) error { return checkText("sequenceNumber", n, 21, 40) }))
+	byNumber := in.ShardIteratorType == iterateAt || in.ShardIteratorType == iterateAfter
+	switch {
+	case err != nil:
+		return err
+	case byNumber && in.SequenceNumber == nil:
+		return api.InvalidParameter("Invalid SequenceNumber")
+	case !byNumber && in.SequenceNumber != nil:
+		return api.InvalidParameter("SequenceNumber should not be passed for this iterator type")
+	}
+	return nil
+}
+
 func (s *stream) shard(id string) *shard {
 	for i := range s.shards {
 		if s.shards[i].id() == id {
@@ -154,19 +185,19 @@ func (s *stream) shard(id string) *shard {
 func (s *stream) position(h *shard, in *api.GetShardIteratorInput) (uint64, error) {
 	switch in.ShardIteratorType {
 	case iterateFromOldest:
-		return h.first, nil
+		return max(h.first, s.oldest), nil
 	case iterateFromNow:
 		if h.end > 0 {
 			return h.end, nil
 		}
 		return s.next, nil
 	}
-	if in.SequenceNumber == nil {
-		return 0, api.Invalid("SequenceNumber is required when ShardIteratorType is %s", in.ShardIteratorType)
-	}
 	n, ok := parseSequence(*in.SequenceNumber)
-	if !ok || n < h.first || h.end > 0 && n >= h.end {
-		return 0, api.Invalid("Invalid SequenceNumber: %s is not in the shard %s", *in.SequenceNumber, h.id())
+	switch {
+	case !ok || n < h.first || h.end > 0 && n >= h.end:
+		return 0, api.InvalidParameter("Invalid SequenceNumber")
+	case n < s.oldest:
+		return 0, errTrimmed
 	}
 	if in.ShardIteratorType == iterateAfter {
 		n++
@@ -220,9 +251,9 @@ func (db *DB) GetRecords(_ context.Context, in *api.GetRecordsInput) (*api.GetRe
 	}
 	s.mu.Lock()
 	h := s.shard(it.shard)
-	if h == nil {
+	if h == nil || it.next < s.oldest {
 		s.mu.Unlock()
-		return nil, api.Errorf(api.TrimmedDataAccess, "The operation attempted to read past the oldest stream record in a shard")
+		return nil, errTrimmed
 	}
 	end := h.end
 	s.mu.Unlock()
@@ -238,11 +269,14 @@ func (db *DB) GetRecords(_ context.Context, in *api.GetRecordsInput) (*api.GetRe
 	return out, nil
 }
 
+var errTrimmed = api.Errorf(api.TrimmedDataAccess, "The operation attempted to read past the oldest stream record in a shard")
+
 func checkGetRecords(in *api.GetRecordsInput, _ wire.Refusals) error {
-	return api.All(
-		notNull("shardIterator", in.ShardIterator),
-		atLeast("limit", in.Limit, 1),
-		atMost("limit", in.Limit, maxRecords))
+	err := api.All(checkText("shardIterator", in.ShardIterator, 1, 2048), atLeast("limit", in.Limit, 1))
+	if err == nil && in.Limit != nil && *in.Limit > maxRecords {
+		err = api.InvalidParameter("Limit should be less than or equal to %d", maxRecords)
+	}
+	return err
 }
 
 // readRecords reads the records from one sequence number up to another, 0 for

@@ -27,6 +27,14 @@ func checkName(member, name string) error {
 	return api.All(pattern, length)
 }
 
+// requiredName checks a name that has to be there.
+func requiredName(member string, name *string) error {
+	if name == nil {
+		return api.Required(member)
+	}
+	return checkName(member, *name)
+}
+
 // checkIndexName checks the name of an index, which has to be there.
 func checkIndexName(member, name string) error {
 	if name == "" {
@@ -152,6 +160,18 @@ func elementsOf(shape string, n int) string {
 // behind the sign means nothing.
 func elementOf(shape string, i int) string {
 	return fmt.Sprintf("com.amazonaws.dynamodb.v20120810.%s@%x", shape, 0x1000+i)
+}
+
+// checkARN checks the ARN of a backup, export, import or stream, which has to be
+// there.
+func checkARN(member string, arn *string) error { return checkText(member, arn, 37, 1024) }
+
+// optional checks a text that need not be there.
+func optional(text *string, check func(text *string) error) error {
+	if text == nil {
+		return nil
+	}
+	return check(text)
 }
 
 // first returns the first error.

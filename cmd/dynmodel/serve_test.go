@@ -2,23 +2,31 @@ package main_test
 
 import (
 	"bufio"
+	"context"
 	"io"
 	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
 	"testing"
 	"time"
 
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/credentials"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/dynmodel/dynmodel/engine/enginetest"
 )
 
-// TestServe runs the transcripts in testdata/serve. They have three commands
+// TestServe runs the transcripts in testdata/serve. They have some commands
 // more: start runs `dynmodel serve` on a free port and sets $URL and $PORT; call sends an
-// operation and writes what is answered to the file "answer"; finish ends the
+// operation and writes what is answered to the file "answer"; conformance holds
+// the server against the engine's cases of some topics; finish ends the
 // server, by an interrupt or with -9, and writes what it printed to "out" and
 // "err".
 func TestServe(t *testing.T) {
@@ -32,6 +40,8 @@ func TestServe(t *testing.T) {
 			"call":   call,
 			"fetch":  fetch,
 			"finish": finish,
+
+			"conformance": conformance,
 		},
 		Setup: func(env *testscript.Env) error {
 			s := new(server)
@@ -114,6 +124,27 @@ func call(ts *testscript.TestScript, neg bool, args []string) {
 		r.Header.Set(name, strings.TrimSpace(value))
 	}
 	send(ts, neg, r)
+}
+
+// conformance TOPIC… runs the cases of some topics.
+func conformance(ts *testscript.TestScript, neg bool, topics []string) {
+	if neg {
+		ts.Fatalf("! conformance is not supported")
+	}
+	client := dynamodb.New(dynamodb.Options{
+		Region:       "us-east-1",
+		BaseEndpoint: aws.String(ts.Getenv("URL")),
+		Credentials:  credentials.NewStaticCredentialsProvider("id", "secret", ""),
+	})
+	endpoint := enginetest.Endpoint{Client: client, Kind: enginetest.Embedded}
+	for _, c := range enginetest.Cases() {
+		if !slices.Contains(topics, c.Topic()) {
+			continue
+		}
+		if err := c.Check(context.Background(), endpoint); err != nil {
+			ts.Fatalf("%s: %v", c.Name, err)
+		}
+	}
 }
 
 // fetch METHOD [HEADER: VALUE] sends a request without a body.

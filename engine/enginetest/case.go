@@ -65,7 +65,8 @@ type Difference struct {
 // Step is one request and the answer expected.
 type Step struct {
 	// Operation is an API operation, or one of the runner's own: HTTP sends a
-	// request as it stands, Concurrently sends many at once.
+	// request as it stands, Concurrently sends many at once, Pass lets time
+	// pass, like 25h.
 	Operation string
 	// Request is the body: JSON, unless the case is about broken JSON.
 	Request string
@@ -121,6 +122,10 @@ func (c Case) difference(kind Kind) *Difference {
 	return nil
 }
 
-func (c Case) isAboutHTTP() bool {
-	return slices.ContainsFunc(c.Steps, func(s Step) bool { return s.Operation == "HTTP" })
+func (c Case) isAboutHTTP() bool { return c.does("HTTP") }
+
+func (c Case) needsClock() bool { return c.does("Pass") }
+
+func (c Case) does(operation string) bool {
+	return slices.ContainsFunc(c.Steps, func(s Step) bool { return s.Operation == operation })
 }

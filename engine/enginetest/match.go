@@ -5,12 +5,13 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 )
 
 // matcher compares decoded JSON with what a case expects. In an expected
 // answer, "$_" stands for anything, and a string that is just a variable stands
-// for its value, or takes on the value it meets if it has none yet. Where an
+// for its value, or takes on the string or number it meets if it has none yet. Where an
 // answer may have more members than expected, null says that one is absent.
 type matcher struct {
 	mode      Match
@@ -103,8 +104,12 @@ func (m matcher) text(path, want string, got any) error {
 		return nil
 	}
 	if variablePattern.FindString(want) == want && want != "" {
-		if value, ok := got.(string); ok {
+		switch value := got.(type) {
+		case string:
 			m.variables[want] = value
+			return nil
+		case float64:
+			m.variables[want] = strconv.FormatFloat(value, 'f', -1, 64)
 			return nil
 		}
 	}

@@ -231,6 +231,15 @@ func wrap(answer rawclient.Answer) (rawclient.Answer, error) {
 	return rawclient.Answer{Status: http.StatusOK, Body: text}, err
 }
 
+// pass lets time pass on the endpoint's clock.
+func (s *session) pass(text string) (rawclient.Answer, error) {
+	d, err := time.ParseDuration(text)
+	if err != nil {
+		return rawclient.Answer{}, fmt.Errorf("step Pass: %w", err)
+	}
+	return rawclient.Answer{Status: http.StatusOK, Body: []byte("{}")}, s.endpoint.Pass(d)
+}
+
 // concurrently sends the same request many times at once and counts the
 // outcomes: "ok" or the exception's name.
 func (s *session) concurrently(ctx context.Context, text string) (rawclient.Answer, error) {
