@@ -41,11 +41,11 @@ func (a *action) prepare(s *schema) (key string, err error) {
 			s.checkVectors(a.item),
 			s.checkSize(a.item, "Item size has exceeded the maximum allowed size"))
 	case actionUpdate:
-		err = first(s.key.checkKey(a.item), a.checkUpdatesKey(s))
+		err = first(s.key.checkKey(a.item), a.checkUpdatesKey(s), s.checkUpdateScalars(a.update))
 	default:
 		err = s.key.checkKey(a.item)
 	}
-	if err != nil {
+	if err = first(err, s.checkConditionScalars(a.condition)); err != nil {
 		return "", err
 	}
 	return s.key.storageKey(a.item), nil

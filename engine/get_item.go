@@ -57,7 +57,7 @@ func checkGetItem(in *api.GetItemInput, refused wire.Refusals) error {
 // get reads the item with the given key and projects it. size is that of the
 // whole item.
 func (s *schema) get(snapshot store.Snapshot, key attr.Item, projection *expr.Projection) (item attr.Item, ok bool, size int, err error) {
-	if err := s.key.checkKey(key); err != nil {
+	if err := first(s.checkProjectedScalars(projection), s.key.checkKey(key)); err != nil {
 		return attr.Item{}, false, 0, err
 	}
 	item, ok, err = snapshot.Get(s.space, s.key.storageKey(key))

@@ -135,6 +135,8 @@ func (r *reading) startQuery(in *api.QueryInput, q *query) error {
 	err = first(
 		r.key().checkRange(keys),
 		r.checkFilter(in, q.filter),
+		r.schema.checkConditionScalars(q.filter),
+		r.schema.checkProjectedScalars(q.projection),
 		checkSelect(&in.ReadInput, "Querying"))
 	if err != nil {
 		return err
@@ -190,12 +192,12 @@ func (r *reading) resume(partition string, cursor attr.Item) error {
 }
 
 // checkFilter refuses filters on the key that the query reads by.
-func (r *reading) checkFilter(in *api.QueryInput, filter expr.Condition) error {
+func (c scope) checkFilter(in *api.QueryInput, filter expr.Condition) error {
 	if filter == nil {
 		return nil
 	}
 	for p := range expr.Paths(filter) {
-		if r.key().has(p.Top()) {
+		if c.key().has(p.Top()) {
 			if in.FilterExpression == nil {
 				return api.Invalid("QueryFilter can only contain non-primary key attributes: Primary key attribute: %s", p.Top())
 			}

@@ -40,6 +40,9 @@ func (db *DB) Scan(ctx context.Context, in *api.ScanInput) (*api.ReadOutput, err
 	if err != nil {
 		return nil, err
 	}
+	if err := first(s.checkConditionScalars(filter), s.checkProjectedScalars(projection)); err != nil {
+		return nil, err
+	}
 	// Unlike a Query's, the filter may look at what an index does not have.
 	r, err := newExprReading(c, &in.ReadInput, nil, projection)
 	if err != nil {

@@ -188,7 +188,7 @@ func checkSize(o Operand) error {
 
 // anyType is how DynamoDB names the type of an operand that only an item can
 // tell.
-const anyType = "{DICT,HD,DECIMAL,L,INT,FS,SS,BS,NULL,M,N,NS,BOOL,S,B,HDS,DOUBLESET,DOUBLE,DECIMALSET,INTSET,FLOAT}"
+const anyType = "{NS,SS,L,BS,N,M,B,BOOL,NULL,S}"
 
 // typeNamed returns the type that the second operand of attribute_type names.
 func typeNamed(o Operand) (attr.Type, error) {

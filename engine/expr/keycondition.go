@@ -149,7 +149,7 @@ func keyPath(cond Condition) (Path, error) {
 			case path != nil:
 				err = attr.Invalidf("Invalid condition in KeyConditionExpression: Multiple attribute names used in one condition")
 			case len(o) > 1:
-				err = attr.Invalidf("Key attributes must be scalars; list random access '[]' and map lookup '.' are not allowed: Key: %s", o.Top())
+				err = attr.Invalidf("KeyConditionExpressions cannot have conditions on nested attributes")
 			}
 			path = o
 		}

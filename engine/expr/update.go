@@ -1,6 +1,7 @@
 package expr
 
 import (
+	"iter"
 	"slices"
 
 	"github.com/dynmodel/dynmodel/engine/attr"
@@ -78,6 +79,31 @@ func newUpdate(actions []Action) *Update {
 
 // Actions returns the actions in the order they were written.
 func (u *Update) Actions() []Action { return u.actions }
+
+// Reads yields the paths that the update reads for the values of others.
+func (u *Update) Reads() iter.Seq[Path] {
+	return func(yield func(Path) bool) {
+		for _, a := range u.actions {
+			if a.Value != nil && !reads(a.Value, yield) {
+				return
+			}
+		}
+	}
+}
+
+func reads(e Expression, yield func(Path) bool) bool {
+	switch e := e.(type) {
+	case Path:
+		return yield(e)
+	case IfNotExists:
+		return yield(e.Path) && reads(e.Default, yield)
+	case ListAppend:
+		return reads(e.First, yield) && reads(e.Second, yield)
+	case Arithmetic:
+		return reads(e.Left, yield) && reads(e.Right, yield)
+	}
+	return true
+}
 
 // Touched returns the projection to the paths that the update writes: of the
 // new item it is what UPDATED_NEW returns, of the old one UPDATED_OLD.
