@@ -89,6 +89,21 @@ func TestText(t *testing.T) {
 	}
 }
 
+// TestTextOfMany holds that people who have read many findings are told how many
+// there are of each rule.
+func TestTextOfMany(t *testing.T) {
+	r := sample()
+	r.Models[0].Findings = slices.Repeat(r.Models[0].Findings, 3)
+	var out bytes.Buffer
+	if err := Text(&out, r, TextOptions{Elapsed: time.Millisecond, Quiet: true}); err != nil {
+		t.Fatal(err)
+	}
+	const want = "\n\nby rule: 3 unknown-reference, 3 unused-index, 3 wrong-result\nmore about a rule: dynmodel explain wrong-result\n\n3 access patterns, "
+	if !strings.Contains(out.String(), want) {
+		t.Errorf("got\n%s\nwant%s", out.String(), want)
+	}
+}
+
 func TestTextOfNothing(t *testing.T) {
 	var out bytes.Buffer
 	if err := Text(&out, Report{Models: []Model{{File: "a.yaml"}}}, TextOptions{}); err != nil {

@@ -2,8 +2,10 @@ package report
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -20,8 +22,8 @@ type TextOptions struct {
 	Quiet bool
 	// Verbose adds the findings that the model accepts, and the coverage.
 	Verbose bool
-	// Elapsed is shown in the last line, unless it is 0: the text then depends
-	// on nothing but the report.
+	// Elapsed is shown in the last line, with where to read on before it, unless it
+	// is 0: the text then depends on nothing but the report.
 	Elapsed time.Duration
 }
 
@@ -35,8 +37,42 @@ func Text(w io.Writer, r Report, o TextOptions) error {
 		}
 		t.model(m)
 	}
+	if o.Elapsed > 0 {
+		t.rules(r)
+	}
 	t.totals(r)
 	return t.out.Flush()
+}
+
+// rules writes, for people who have just read the findings, how many there are of
+// each rule when they are many, and what tells more of one.
+func (t *textWriter) rules(r Report) {
+	counts, first, all := map[string]int{}, "", 0
+	for _, m := range r.Models {
+		for _, f := range bySeverity(m.Findings) {
+			if t.options.Quiet && f.Severity == diag.Info {
+				continue
+			}
+			if first == "" {
+				first = f.Rule
+			}
+			counts[f.Rule]++
+			all++
+		}
+	}
+	if all == 0 {
+		return
+	}
+	if all > manyFindings {
+		var out []string
+		names := slices.SortedFunc(maps.Keys(counts), func(a, b string) int { return cmp.Or(counts[b]-counts[a], strings.Compare(a, b)) })
+		for _, name := range names {
+			out = append(out, fmt.Sprintf("%d %s", counts[name], name))
+		}
+		t.line("by rule: " + strings.Join(out, ", "))
+	}
+	t.line(t.style.paint(dim, "more about a rule: ") + "dynmodel explain " + first)
+	t.line("")
 }
 
 // Findings writes findings alone, each as in Text.
@@ -105,6 +141,9 @@ func (t *textWriter) accepted(list []Accepted) {
 		t.line("")
 	}
 }
+
+// manyFindings are more than a screen shows.
+const manyFindings = 5
 
 // missingMax is the most lines of what one measure of the coverage misses.
 const missingMax = 10
