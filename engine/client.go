@@ -11,25 +11,12 @@ import (
 	v4 "github.com/aws/aws-sdk-go-v2/aws/signer/v4"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodbstreams"
-	"github.com/aws/smithy-go/middleware"
 )
 
 // Client returns the SDK's client on this DB. It serialises requests, reads
 // answers and types errors as it does in production, but there is no socket
 // in between and no retry.
 func (db *DB) Client() *dynamodb.Client { return dynamodb.New(db.clientOptions()) }
-
-// BareClient returns a client as Client does, for those who make very many
-// calls. What lies between a request that is serialised and its transport is
-// left out: the search for an endpoint, the signature, attempts (a retryer is
-// never asked), and headers that nobody reads. These cost more than the answer.
-func (db *DB) BareClient() *dynamodb.Client {
-	return dynamodb.New(db.clientOptions(), dynamodb.WithAPIOptions(func(call *middleware.Stack) error {
-		call.Build.Clear()
-		call.Finalize.Clear()
-		return nil
-	}))
-}
 
 func (db *DB) clientOptions() dynamodb.Options {
 	return dynamodb.Options{
