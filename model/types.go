@@ -2,7 +2,6 @@ package model
 
 import (
 	"net/url"
-	"regexp"
 	"strings"
 	"time"
 )
@@ -17,28 +16,60 @@ func Types() []Type {
 	}
 }
 
-var (
-	uuidText  = regexp.MustCompile(`^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$`)
-	uuid7Text = regexp.MustCompile(`^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-7[0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$`)
-	ulidText  = regexp.MustCompile(`^[0-7][0-9A-HJKMNP-TV-Z]{25}$`)
-	ksuidText = regexp.MustCompile(`^[0-9A-Za-z]{27}$`)
-	slugText  = regexp.MustCompile(`^[a-z0-9-]+$`)
+// The characters that texts of some types, and names, are made of.
+const (
+	digits    = "0123456789"
+	lowercase = "abcdefghijklmnopqrstuvwxyz"
+	uppercase = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	hex       = digits + "abcdefABCDEF"
+	crockford = digits + "ABCDEFGHJKMNPQRSTVWXYZ"
 )
+
+// madeOf tells whether a text has no other characters than those.
+func madeOf(text, characters string) bool {
+	for i := range len(text) {
+		if strings.IndexByte(characters, text[i]) < 0 {
+			return false
+		}
+	}
+	return true
+}
+
+func isUUID(text string) bool {
+	return len(text) == 36 && text[8] == '-' && text[13] == '-' && text[18] == '-' && text[23] == '-' &&
+		madeOf(text[:8]+text[9:13]+text[14:18]+text[19:23]+text[24:], hex)
+}
+
+func isUUID7(text string) bool {
+	return isUUID(text) && text[14] == '7' && strings.IndexByte("89abAB", text[19]) >= 0
+}
+
+func isULID(text string) bool { return len(text) == 26 && text[0] <= '7' && madeOf(text, crockford) }
+
+func isKSUID(text string) bool { return len(text) == 27 && madeOf(text, digits+lowercase+uppercase) }
+
+func isSlug(text string) bool { return text != "" && madeOf(text, digits+lowercase+"-") }
+
+// IsResourceName tells whether DynamoDB takes a text as the name of a table or an
+// index (Developer Guide, "Naming rules").
+func IsResourceName(text string) bool {
+	return len(text) >= 3 && len(text) <= 255 && madeOf(text, digits+lowercase+uppercase+"_.-")
+}
 
 // wellFormed tells whether a text is written as its type wants it; want says
 // what that is.
 func (a *Attribute) wellFormed(text string) (ok bool, want string) {
 	switch a.Type {
 	case TypeUUID:
-		return uuidText.MatchString(text), "a UUID such as 0b0e7a3c-6d2f-4f6e-9c1d-2a5b8e4f7a10"
+		return isUUID(text), "a UUID such as 0b0e7a3c-6d2f-4f6e-9c1d-2a5b8e4f7a10"
 	case TypeUUID7:
-		return uuid7Text.MatchString(text), "a UUID of version 7 such as 01932c07-a5b4-7c3e-8f21-4d6e8a9b0c1d"
+		return isUUID7(text), "a UUID of version 7 such as 01932c07-a5b4-7c3e-8f21-4d6e8a9b0c1d"
 	case TypeULID:
-		return ulidText.MatchString(text), "a ULID: 26 characters of 0-9 and A-Z without I, L, O and U"
+		return isULID(text), "a ULID: 26 characters of 0-9 and A-Z without I, L, O and U"
 	case TypeKSUID:
-		return ksuidText.MatchString(text), "a KSUID: 27 letters and digits"
+		return isKSUID(text), "a KSUID: 27 letters and digits"
 	case TypeSlug:
-		return slugText.MatchString(text), "a slug: a-z, 0-9 and -"
+		return isSlug(text), "a slug: a-z, 0-9 and -"
 	case TypeEmail:
 		return isEmail(text), "an e-mail address"
 	case TypeURL:

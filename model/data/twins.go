@@ -204,11 +204,13 @@ func (b *builder) guardTwin(e *model.Entity, u *model.Unique, item model.Item) b
 // mistaken are the ways to read the keys of an item as made by other templates:
 // the attributes that would make them. None where a template is missing.
 func mistaken(theirs []*model.Key, item model.Item, mine []*model.Key) []model.Item {
-	readings := []model.Item{{}}
 	for i := range theirs {
-		if theirs[i] == nil || mine[i] == nil {
+		if theirs[i] == nil || mine[i] == nil || !beginAlike(theirs[i].Template, mine[i].Template) {
 			return nil
 		}
+	}
+	readings := []model.Item{{}}
+	for i := range theirs {
 		text, err := encode.Render(theirs[i].Template, item, noShard)
 		if err != nil {
 			return nil
@@ -220,6 +222,15 @@ func mistaken(theirs []*model.Key, item model.Item, mine []*model.Key) []model.I
 		readings = next[:min(len(next), readingsMax)]
 	}
 	return readings
+}
+
+// beginAlike tells whether keys of two templates can begin in the same way.
+func beginAlike(a, b model.Template) bool {
+	if len(a.Parts) == 0 || len(b.Parts) == 0 {
+		return true
+	}
+	one, other := a.Parts[0].Literal, b.Parts[0].Literal
+	return strings.HasPrefix(one, other) || strings.HasPrefix(other, one)
 }
 
 func noShard(int) int { return 0 }
@@ -254,7 +265,7 @@ func (b *builder) alike(s *shape, original, pins model.Item) model.Item {
 // read are the ways to read a key value as one made by a template, beside what
 // is known of the attributes already.
 func read(t model.Template, key value.Value, known model.Item) []model.Item {
-	r := reader{parts: t.Parts, item: maps.Clone(known)}
+	r := reader{parts: t.Parts, item: known}
 	if whole := t.Whole(); whole != nil {
 		r.try(*whole, key, r.keep)
 	} else if key.Kind() == value.String {
@@ -266,7 +277,7 @@ func read(t model.Template, key value.Value, known model.Item) []model.Item {
 // reader reads a text by the parts of a template.
 type reader struct {
 	parts []model.Part
-	item  model.Item // what is read so far
+	item  model.Item // what is read so far; in the end what it was
 	found []model.Item
 }
 

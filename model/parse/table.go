@@ -1,7 +1,6 @@
 package parse
 
 import (
-	"regexp"
 	"slices"
 
 	"github.com/dynmodel/dynmodel/model"
@@ -106,12 +105,9 @@ func (b *builder) consistency(n *yamltree.Node) string { return b.word(n, "event
 
 func has(n *yamltree.Node, key string) bool { return n.Get(key) != nil }
 
-// resourceNames are DynamoDB's names of tables and indexes.
-var resourceNames = regexp.MustCompile(`^[a-zA-Z0-9_.-]{3,255}$`)
-
 func (b *builder) resourceName(n *yamltree.Node, what string) model.Name {
 	text, ok := b.text(n)
-	if ok && !resourceNames.MatchString(text) {
+	if ok && !model.IsResourceName(text) {
 		b.errorf(n.At, "`%s` is no name of %s: DynamoDB wants 3 to 255 of the characters a-z, A-Z, 0-9, `_`, `-` and `.`", clip(text), what)
 	}
 	return model.Name{Text: text, At: n.At}

@@ -55,7 +55,7 @@ func (in *inference) takeTypes(name string) bool {
 }
 
 func isTypeWord(v value.Value) bool {
-	return v.Kind() == value.String && word.MatchString(v.Text())
+	return v.Kind() == value.String && isWord(v.Text())
 }
 
 // tellsShapes tells whether items of different values of an attribute have keys

@@ -193,7 +193,7 @@ func setStringDomain(a *draft.Attribute, all []string, inKey bool) {
 	if !inKey || every(all, func(s string) bool { return s == "" }) {
 		return
 	}
-	if every(all, slug.MatchString) {
+	if every(all, isSlug) {
 		a.Type, a.Guess = model.TypeSlug, guessFrom(len(all))
 		return
 	}
@@ -205,7 +205,9 @@ func setStringDomain(a *draft.Attribute, all []string, inKey bool) {
 	}
 }
 
-var slug = regexp.MustCompile(`^[a-z0-9-]{1,64}$`)
+var slug = regexp.MustCompile(`^[a-z0-9-]+$`)
+
+func isSlug(text string) bool { return len(text) <= 64 && slug.MatchString(text) }
 
 // keyPatterns are the domains given to identifiers in keys, which then cannot
 // hold the delimiter.
@@ -262,7 +264,9 @@ const (
 	wordsRepeat = 3 // each value stands in so many items on average
 )
 
-var word = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]{0,31}$`)
+var word = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]*$`)
+
+func isWord(text string) bool { return len(text) <= 32 && word.MatchString(text) }
 
 // enumeration tells whether texts are the words of an enumeration: few of them,
 // repeated, or repeated less where the name says so.
@@ -270,7 +274,7 @@ func enumeration(name string, all []string) ([]string, bool) {
 	words := slices.Clone(all)
 	slices.Sort(words)
 	words = slices.Compact(words)
-	if len(words) > maxWords || !every(words, word.MatchString) || !namesChoice(name) && every(words, func(w string) bool { return len(w) < 3 }) {
+	if len(words) > maxWords || !every(words, isWord) || !namesChoice(name) && every(words, func(w string) bool { return len(w) < 3 }) {
 		return nil, false
 	}
 	if namesChoice(name) {

@@ -2,7 +2,6 @@ package infer
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -11,9 +10,6 @@ import (
 	"github.com/dynmodel/dynmodel/model/importer/draft"
 	"github.com/dynmodel/dynmodel/model/value"
 )
-
-// resourceName is what DynamoDB takes for names of tables and indexes.
-var resourceName = regexp.MustCompile(`^[a-zA-Z0-9_.-]{3,255}$`)
 
 // legalResource is a name that DynamoDB takes, as near to the one given as can be.
 func legalResource(name string) string {
@@ -33,7 +29,7 @@ func legalResource(name string) string {
 // would not.
 func (in *inference) legalTable() {
 	t := &in.Table
-	if !resourceName.MatchString(t.Name.Text) {
+	if !model.IsResourceName(t.Name.Text) {
 		legal := legalResource(t.Name.Text)
 		in.Faultf(t.At, "`%s` is no name of a table; it is named `%s`", draft.Clip(t.Name.Text), legal)
 		t.Name.Text = legal
@@ -63,7 +59,7 @@ func (in *inference) legalTable() {
 // legalIndex makes an index legal; false when it cannot be one.
 func (in *inference) legalIndex(x *model.Index, used names) bool {
 	legal := x.Name.Text
-	if !resourceName.MatchString(legal) {
+	if !model.IsResourceName(legal) {
 		legal = legalResource(legal)
 	}
 	if legal = used.unused(legal, "-"); legal != x.Name.Text {
