@@ -25,8 +25,8 @@ import (
 
 // BenchmarkCompare measures the engine over HTTP beside a bare handler, and
 // beside DynamoDB Local if there is one: each in a process of its own, in turns,
-// on connections that stay open, with requests made beforehand. x-bare and
-// x-local say how many times as fast as they the engine is.
+// on connections that stay open, with requests made beforehand. It prints how
+// many times as fast as they the engine is, and how fast it means to be.
 func BenchmarkCompare(b *testing.B) {
 	peers := []*peer{startPeer(b, "engine"), startPeer(b, "bare")}
 	if os.Getenv(witness.HomeVariable) != "" {
@@ -35,33 +35,51 @@ func BenchmarkCompare(b *testing.B) {
 	for _, p := range peers {
 		p.furnish(b)
 	}
-	for _, c := range comparisons() {
-		for _, conns := range []int{1, 16} {
-			b.Run(fmt.Sprintf("%s/%d", c.op, conns), func(b *testing.B) {
-				c.sized(b, peers[0])
-				rates := make([]float64, 0, compareRounds)
-				times := make([][]float64, len(peers)) // as fast as a peer, by round
-				for range compareRounds {
-					own := c.rate(b, peers[0], conns)
-					rates = append(rates, own)
-					for i, p := range peers[1:] {
-						times[i+1] = append(times[i+1], own/c.rate(b, p, conns))
-					}
-				}
+	var table strings.Builder
+	fmt.Fprintf(&table, "%-22s %11s %10s %14s %5s %16s\n", "operation", "connections", "requests/s", "× bare handler", "goal", "× DynamoDB Local")
+	for _, w := range workloads(compareItems) {
+		requests := w.requests(b, peers[0])
+		for i, conns := range []int{1, 16} {
+			b.Run(fmt.Sprintf("%s/%d", w.name, conns), func(b *testing.B) {
+				own, times := compare(b, peers, requests, conns)
 				b.ReportMetric(0, "ns/op")
-				b.ReportMetric(median(rates), "op/s")
-				for i, p := range peers[1:] {
-					b.ReportMetric(median(times[i+1]), "x-"+p.role)
+				b.ReportMetric(own, "op/s")
+				fmt.Fprintf(&table, "%-22s %11d %10.0f %14.2f %5.2f", w.name, conns, own, times[0], w.goals[i])
+				for k, p := range peers[1:] {
+					b.ReportMetric(times[k], "x-"+p.role)
 				}
+				if len(times) > 1 {
+					fmt.Fprintf(&table, " %16.1f", times[1])
+				}
+				fmt.Fprintln(&table)
 			})
 		}
 	}
+	fmt.Print("\n", table.String(), "\n")
+}
+
+// compare returns how many requests per second the first peer answers, and how
+// many times as fast as each of the others that is.
+func compare(b *testing.B, peers []*peer, requests [][]byte, conns int) (own float64, times []float64) {
+	var rates []float64
+	byPeer := make([][]float64, len(peers)-1)
+	for range compareRounds {
+		rate := peers[0].rate(b, requests, conns)
+		rates = append(rates, rate)
+		for i, p := range peers[1:] {
+			byPeer[i] = append(byPeer[i], rate/p.rate(b, requests, conns))
+		}
+	}
+	for _, figures := range byPeer {
+		times = append(times, median(figures))
+	}
+	return median(rates), times
 }
 
 const (
 	compareRounds = 11
 	compareTurn   = 100 * time.Millisecond
-	compareItems  = 2000
+	compareItems  = 30 * workloadRequests
 )
 
 // A peer is a server that is compared with others.
@@ -102,7 +120,7 @@ func serveEngine() {
 const sizeHeader = "X-Answer-Bytes"
 
 func serveBare() {
-	text := bytes.Repeat([]byte("x"), 1<<20)
+	text := bytes.Repeat([]byte("x"), 2<<20) // more than a page of a Scan
 	http.Serve(listenPrinted(), http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		io.Copy(io.Discard, r.Body)
 		n, _ := strconv.Atoi(r.Header.Get(sizeHeader))
@@ -127,90 +145,31 @@ func listenPrinted() net.Listener {
 	return listener
 }
 
-// furnish makes the table of the benchmarks with some of its items.
+// furnish makes the table of the workloads with its items.
 func (p *peer) furnish(b *testing.B) {
 	c := p.dial(b)
 	defer c.conn.Close()
-	must := func(op, body string) {
+	furnishing(compareItems, func(op, body string) {
 		if status, answer := c.send(b, requestOf(op, body, 0)); status != 200 {
 			b.Fatalf("%s: %s: %s", p.role, op, answer)
 		}
-	}
-	must("CreateTable", ordersTable)
-	for i := range compareItems {
-		must("PutItem", `{"TableName":"orders","Item":`+itemText(i, i)+`}`)
-	}
+	})
 }
 
-// ordersTable makes the table of [benchItem], with an index of all attributes.
-const ordersTable = `{"TableName":"orders","BillingMode":"PAY_PER_REQUEST",
-		"AttributeDefinitions":[{"AttributeName":"PK","AttributeType":"S"},{"AttributeName":"SK","AttributeType":"S"},{"AttributeName":"GSI1PK","AttributeType":"S"},{"AttributeName":"GSI1SK","AttributeType":"S"}],
-		"KeySchema":[{"AttributeName":"PK","KeyType":"HASH"},{"AttributeName":"SK","KeyType":"RANGE"}],
-		"GlobalSecondaryIndexes":[{"IndexName":"GSI1","Projection":{"ProjectionType":"ALL"},"KeySchema":[{"AttributeName":"GSI1PK","KeyType":"HASH"},{"AttributeName":"GSI1SK","KeyType":"RANGE"}]}]}`
-
-func itemText(i, version int) string { return string(benchItem(i, version).AppendJSON(nil)) }
-func keyText(i int) string           { return string(benchKey(i).AppendJSON(nil)) }
-
-// A comparison is an operation with several requests to take turns with.
-type comparison struct {
-	op       string
-	requests [][]byte
-	bodies   []string
-}
-
-func comparisons() []*comparison {
-	var all []*comparison
-	add := func(op string, body func(i int) string) {
-		c := &comparison{op: op}
-		for i := range 32 {
-			c.bodies = append(c.bodies, body(i*61%compareItems))
-		}
-		all = append(all, c)
-	}
-	add("GetItem", func(i int) string { return `{"TableName":"orders","Key":` + keyText(i) + `}` })
-	add("PutItem", func(i int) string { return `{"TableName":"orders","Item":` + itemText(i, i+1) + `}` })
-	add("UpdateItem", func(i int) string {
-		return `{"TableName":"orders","Key":` + keyText(i) + `,"UpdateExpression":"SET GSI1SK = :s, #t = #t + :n","ExpressionAttributeNames":{"#t":"total"},"ExpressionAttributeValues":{":s":{"S":"2026-02-01#` + strconv.Itoa(i) + `"},":n":{"N":"1"}}}`
-	})
-	add("Query", func(i int) string {
-		return fmt.Sprintf(`{"TableName":"orders","KeyConditionExpression":"PK = :p","ExpressionAttributeValues":{":p":{"S":"CUST#%06d"}}}`, i/20)
-	})
-	add("BatchGetItem", func(i int) string {
-		keys := make([]string, 25)
-		for k := range keys {
-			keys[k] = keyText((i + k*7) % compareItems)
-		}
-		return `{"RequestItems":{"orders":{"Keys":[` + strings.Join(keys, ",") + `]}}}`
-	})
-	add("BatchWriteItem", func(i int) string {
-		puts := make([]string, 25)
-		for k := range puts {
-			puts[k] = `{"PutRequest":{"Item":` + itemText((i+k*7)%compareItems, i+k) + `}}`
-		}
-		return `{"RequestItems":{"orders":[` + strings.Join(puts, ",") + `]}}`
-	})
-	add("TransactWriteItems", func(i int) string {
-		puts := make([]string, 3)
-		for k := range puts {
-			puts[k] = `{"Put":{"TableName":"orders","Item":` + itemText((i+k*7)%compareItems, i+k) + `}}`
-		}
-		return `{"TransactItems":[` + strings.Join(puts, ",") + `]}`
-	})
-	return all
-}
-
-// sized makes the requests, which say how long the engine's answer is.
-func (c *comparison) sized(b *testing.B, engine *peer) {
+// requests makes the requests of a workload, which say how long the engine's
+// answer is.
+func (w *workload) requests(b *testing.B, engine *peer) [][]byte {
 	conn := engine.dial(b)
 	defer conn.conn.Close()
-	c.requests = nil
-	for _, body := range c.bodies {
-		status, answer := conn.send(b, requestOf(c.op, body, 0))
+	var all [][]byte
+	for _, body := range w.bodies {
+		status, answer := conn.send(b, requestOf(w.op, body, 0))
 		if status != 200 {
-			b.Fatalf("%s: %s", c.op, answer)
+			b.Fatalf("%s: %s", w.op, answer)
 		}
-		c.requests = append(c.requests, requestOf(c.op, body, len(answer)))
+		all = append(all, requestOf(w.op, body, len(answer)))
 	}
+	return all
 }
 
 func requestOf(op, body string, answer int) []byte {
@@ -220,29 +179,26 @@ func requestOf(op, body string, answer int) []byte {
 }
 
 // rate returns how many requests per second a server answers on so many
-// connections.
-func (c *comparison) rate(b *testing.B, p *peer, conns int) float64 {
+// connections, of which each has requests of its own.
+func (p *peer) rate(b *testing.B, requests [][]byte, conns int) float64 {
 	var clients sync.WaitGroup
-	var done, refused atomic.Int64
+	var done atomic.Int64
 	start := time.Now()
 	for n := range conns {
 		conn := p.dial(b)
 		clients.Go(func() {
 			defer conn.conn.Close()
-			for i := n; time.Since(start) < compareTurn; i++ {
-				if status, _ := conn.send(b, c.requests[i%len(c.requests)]); status == 200 {
-					done.Add(1)
-				} else {
-					refused.Add(1)
+			for i := n; time.Since(start) < compareTurn; i += conns {
+				status, answer := conn.send(b, requests[i%len(requests)])
+				if status != 200 {
+					b.Errorf("%s: %d %s", p.role, status, answer)
+					return
 				}
+				done.Add(1)
 			}
 		})
 	}
 	clients.Wait()
-	// Writes to one item at a time can meet each other in transactions.
-	if n := refused.Load(); n > 0 && (c.op != "TransactWriteItems" || n > done.Load()/10) {
-		b.Errorf("%s: %s: %d of %d requests were refused", p.role, c.op, n, n+done.Load())
-	}
 	return float64(done.Load()) / time.Since(start).Seconds()
 }
 
