@@ -320,6 +320,22 @@ const (
 	PrecisionVariable Precision = "variable"
 )
 
+// Unit is the smallest difference between two times of the precision; of those
+// written in variable precision a second.
+func (p Precision) Unit() time.Duration {
+	switch p {
+	case PrecisionMinute:
+		return time.Minute
+	case PrecisionMilli:
+		return time.Millisecond
+	case PrecisionMicro:
+		return time.Microsecond
+	case PrecisionNano:
+		return time.Nanosecond
+	}
+	return time.Second
+}
+
 // Unique says that no two items share the values of some attributes.
 type Unique struct {
 	At source.Span

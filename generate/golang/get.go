@@ -160,22 +160,31 @@ func (r *getter) keysOf(fr *frame, get *plan.Get) error {
 	return nil
 }
 
-// shape writes the keys of a batch and how its items are read.
-func (r *getter) shape() error {
-	w, p := r.methods.w, r.pattern
+// keys writes the keys of a batch or transaction.
+func (r *getter) keys() error {
+	w, fr := r.methods.w, r.frame(r.pattern)
 	w.line("var keys []stored")
 	for _, get := range r.read.Gets {
 		if get.List != "" {
-			if err := r.keysOf(r.frame(p), get); err != nil {
+			if err := r.keysOf(fr, get); err != nil {
 				return err
 			}
 			continue
 		}
-		key, err := r.frame(p).keyItem(get.Key)
+		key, err := fr.keyItem(get.Key)
 		if err != nil {
 			return err
 		}
 		w.line("keys = append(keys, %s)", key)
+	}
+	return nil
+}
+
+// shape writes the keys of a batch and how its items are read.
+func (r *getter) shape() error {
+	w, p := r.methods.w, r.pattern
+	if err := r.keys(); err != nil {
+		return err
 	}
 	w.line("like := types.KeysAndAttributes{")
 	w.line("Keys: keys,")
@@ -268,19 +277,8 @@ func (r *getter) transactInput() error {
 	if err := r.begin("is the request of "+p.method+", as DynamoDB gets it.", "(*dynamodb.TransactGetItemsInput, error)"); err != nil {
 		return err
 	}
-	w.line("var keys []stored")
-	for _, get := range r.read.Gets {
-		if get.List != "" {
-			if err := r.keysOf(r.frame(p), get); err != nil {
-				return err
-			}
-			continue
-		}
-		key, err := r.frame(p).keyItem(get.Key)
-		if err != nil {
-			return err
-		}
-		w.line("keys = append(keys, %s)", key)
+	if err := r.keys(); err != nil {
+		return err
 	}
 	w.line("in := &dynamodb.TransactGetItemsInput{}")
 	w.line("for _, key := range keys {")

@@ -229,7 +229,7 @@ func quotedList(names []string) string {
 func (q *querier) fanned(fr *frame, r *plan.Read) error {
 	w := q.methods.w
 	fans, group := slices.Clone(r.Fan), ""
-	if walked, backwards := walkedFan(r); walked != nil {
+	if walked, backwards := r.Walked(); walked != nil {
 		i := slices.Index(fans, walked)
 		fans = append([]*plan.Fan{walked}, slices.Delete(fans, i, i+1)...)
 		group = "group"
@@ -253,22 +253,6 @@ func (q *querier) fanned(fr *frame, r *plan.Read) error {
 		defer w.line("}")
 	}
 	return q.request(fr, r, group)
-}
-
-// walkedFan is the fan over buckets that a MergeWalk goes through, and whether from
-// the latest to the earliest.
-func walkedFan(r *plan.Read) (*plan.Fan, bool) {
-	if r.Merge != plan.MergeWalk {
-		return nil, false
-	}
-	for _, by := range r.Order {
-		for _, f := range r.Fan {
-			if f.Kind == plan.FanBucket && f.Attribute.Name.Text == by.Attribute {
-				return f, by.Desc
-			}
-		}
-	}
-	return nil, false
 }
 
 // loop opens the loop over a fan's values.

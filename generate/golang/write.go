@@ -207,36 +207,25 @@ func (x *mutator) firstReads() error {
 // expand visits the actions in order, inside the loops that repeat them.
 func (x *mutator) expand(fr *frame, actions []*plan.Action, depth int, visit func(*frame, *plan.Action) error) error {
 	w := x.methods.w
-	for len(actions) > 0 {
-		if len(actions[0].ForEach) == depth {
-			if err := visit(fr, actions[0]); err != nil {
+	return plan.Nested(actions, depth,
+		func(a *plan.Action) error { return visit(fr, a) },
+		func(loop *model.ForEach, actions []*plan.Action) error {
+			f, code := fr.field(loop.Param)
+			if f == nil || f.list == nil {
+				return fault("there is no list %s at hand", loop.Param)
+			}
+			variable := "each" + exported(singular(loop.Param))
+			index := "_"
+			if x.numbered {
+				index = "member"
+			}
+			w.line("for %s, %s := range %s {", index, variable, code)
+			if err := x.expand(fr.inside(f.list, variable), actions, depth+1, visit); err != nil {
 				return err
 			}
-			actions = actions[1:]
-			continue
-		}
-		loop := actions[0].ForEach[depth]
-		n := slices.IndexFunc(actions, func(a *plan.Action) bool { return len(a.ForEach) <= depth || a.ForEach[depth] != loop })
-		if n < 0 {
-			n = len(actions)
-		}
-		f, code := fr.field(loop.Param)
-		if f == nil || f.list == nil {
-			return fault("there is no list %s at hand", loop.Param)
-		}
-		variable := "each" + exported(singular(loop.Param))
-		index := "_"
-		if x.numbered {
-			index = "member"
-		}
-		w.line("for %s, %s := range %s {", index, variable, code)
-		if err := x.expand(fr.inside(f.list, variable), actions[:n], depth+1, visit); err != nil {
-			return err
-		}
-		w.line("}")
-		actions = actions[n:]
-	}
-	return nil
+			w.line("}")
+			return nil
+		})
 }
 
 // variant writes the function that makes the requests of a variant.

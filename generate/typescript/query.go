@@ -149,7 +149,7 @@ func (f *function) requestsOf(r *plan.Read) error {
 	s := f.seeking()
 	group := "0"
 	depth := w.depth
-	walked, backwards := walkedFan(r)
+	walked, backwards := r.Walked()
 	for i, fan := range r.Fan {
 		v := "value"
 		if i > 0 {
@@ -177,22 +177,6 @@ func (f *function) requestsOf(r *plan.Read) error {
 		w.line("}")
 	}
 	return nil
-}
-
-// walkedFan is the fan over buckets that a MergeWalk goes through, and whether from
-// the latest to the earliest.
-func walkedFan(r *plan.Read) (*plan.Fan, bool) {
-	if r.Merge != plan.MergeWalk {
-		return nil, false
-	}
-	for _, by := range r.Order {
-		for _, f := range r.Fan {
-			if f.Kind == plan.FanBucket && f.Attribute.Name.Text == by.Attribute {
-				return f, by.Desc
-			}
-		}
-	}
-	return nil, false
 }
 
 // values are the values of a fan.

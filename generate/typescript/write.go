@@ -94,7 +94,7 @@ func (f *function) sends(w *plan.Write) error {
 	default:
 		f.sink = sink{"await rt.write(db, ", ")"}
 	}
-	if err := f.actions(f.scope(), w, w.Actions, 0); err != nil {
+	if err := f.actions(f.scope(), w.Actions, 0); err != nil {
 		return err
 	}
 	switch {
@@ -129,37 +129,21 @@ func (f *function) result(returns returning) {
 }
 
 // actions writes the actions of a depth of lists, and loops for those further in.
-func (f *function) actions(s scope, w *plan.Write, actions []*plan.Action, depth int) error {
-	for len(actions) > 0 {
-		if len(actions[0].ForEach) == depth {
-			a := actions[0]
-			single := f.Step != nil
-			if !single {
-				f.w.line("{")
-			}
-			if err := f.action(s, a); err != nil {
-				return err
-			}
-			if !single {
-				f.w.line("}")
-			}
-			actions = actions[1:]
-			continue
+func (f *function) actions(s scope, actions []*plan.Action, depth int) error {
+	one := func(a *plan.Action) error {
+		if f.Step != nil {
+			return f.action(s, a)
 		}
-		loop := actions[0].ForEach[depth]
-		n := slices.IndexFunc(actions, func(a *plan.Action) bool { return len(a.ForEach) <= depth || a.ForEach[depth] != loop })
-		if n < 0 {
-			n = len(actions)
-		}
+		f.w.line("{")
+		defer f.w.line("}")
+		return f.action(s, a)
+	}
+	return plan.Nested(actions, depth, one, func(loop *model.ForEach, actions []*plan.Action) error {
 		m := fmt.Sprintf("m%d", depth+1)
 		f.w.line("for (const %s of %s) {", m, s.param(loop.Param))
-		if err := f.actions(s.member(m, s.listFields(loop.Param)), w, actions[:n], depth+1); err != nil {
-			return err
-		}
-		f.w.line("}")
-		actions = actions[n:]
-	}
-	return nil
+		defer f.w.line("}")
+		return f.actions(s.member(m, s.listFields(loop.Param)), actions, depth+1)
+	})
 }
 
 // action writes an action: what is read first, the action, its guards.

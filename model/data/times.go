@@ -24,17 +24,7 @@ func Tick(a *model.Attribute) time.Duration {
 	case model.TypeEpochMS, model.TypeULID, model.TypeUUID7:
 		return time.Millisecond
 	case model.TypeDatetime:
-		switch a.Domain.Precision {
-		case model.PrecisionMinute:
-			return time.Minute
-		case model.PrecisionMilli:
-			return time.Millisecond
-		case model.PrecisionMicro:
-			return time.Microsecond
-		case model.PrecisionNano:
-			return time.Nanosecond
-		}
-		return time.Second
+		return a.Domain.Precision.Unit()
 	}
 	return 0
 }

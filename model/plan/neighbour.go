@@ -133,23 +133,9 @@ func nextTime(v value.Value, step int, a *model.Attribute) (value.Value, bool) {
 	case model.TypeDate:
 		return encode.Shift(a, v, time.Duration(step)*24*time.Hour)
 	case model.TypeDatetime:
-		return encode.Shift(a, v, time.Duration(step)*precisionUnit(a.Domain.Precision))
+		return encode.Shift(a, v, time.Duration(step)*a.Domain.Precision.Unit())
 	}
 	return v, false
-}
-
-func precisionUnit(p model.Precision) time.Duration {
-	switch p {
-	case model.PrecisionMinute:
-		return time.Minute
-	case model.PrecisionMilli:
-		return time.Millisecond
-	case model.PrecisionMicro:
-		return time.Microsecond
-	case model.PrecisionNano:
-		return time.Nanosecond
-	}
-	return time.Second
 }
 
 // textBefore is a text before s such that nothing without Max lies between.

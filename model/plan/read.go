@@ -85,6 +85,15 @@ type Read struct {
 	backwards     bool     // from the latest to the earliest
 }
 
+// Walked is the fan over buckets that a MergeWalk goes through, and whether it does
+// from the latest to the earliest; nil of other merges.
+func (r *Read) Walked() (f *Fan, backwards bool) {
+	if r.Merge != MergeWalk {
+		return nil, false
+	}
+	return r.walked, r.backwards
+}
+
 // limitRequests decides whether requests carry the caller's limit: only when
 // every item they read is one that is wanted.
 func (r *Read) limitRequests() {

@@ -1,6 +1,8 @@
 package plan
 
 import (
+	"slices"
+
 	"github.com/dynmodel/dynmodel/model"
 	"github.com/dynmodel/dynmodel/model/expr"
 )
@@ -90,4 +92,27 @@ type Guard struct {
 	// Old and New are the attributes that decide the guard's key and whether
 	// there is one, before and after the write; nil for no guard.
 	Old, New []*model.Assignment
+}
+
+// Nested visits actions in order at a depth of lists: one that is of this depth by
+// itself, those that a list further in repeats all together.
+func Nested(actions []*Action, depth int, one func(*Action) error, loop func(*model.ForEach, []*Action) error) error {
+	for len(actions) > 0 {
+		n, err := 1, error(nil)
+		if len(actions[0].ForEach) == depth {
+			err = one(actions[0])
+		} else {
+			over := actions[0].ForEach[depth]
+			n = slices.IndexFunc(actions, func(a *Action) bool { return len(a.ForEach) <= depth || a.ForEach[depth] != over })
+			if n < 0 {
+				n = len(actions)
+			}
+			err = loop(over, actions[:n])
+		}
+		if err != nil {
+			return err
+		}
+		actions = actions[n:]
+	}
+	return nil
 }

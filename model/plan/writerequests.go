@@ -12,31 +12,20 @@ import (
 // expand visits the actions of a call in order, with the scope of each: those
 // that are repeated, for every member of their list.
 func expand(actions []*Action, depth int, s *scope, visit func(*Action, *scope) error) error {
-	for len(actions) > 0 {
-		if len(actions[0].ForEach) == depth {
-			if err := visit(actions[0], s); err != nil {
+	return Nested(actions, depth,
+		func(a *Action) error { return visit(a, s) },
+		func(loop *model.ForEach, actions []*Action) error {
+			members, err := s.list(loop.Param)
+			if err != nil {
 				return err
 			}
-			actions = actions[1:]
-			continue
-		}
-		loop := actions[0].ForEach[depth]
-		n := slices.IndexFunc(actions, func(a *Action) bool { return len(a.ForEach) <= depth || a.ForEach[depth] != loop })
-		if n < 0 {
-			n = len(actions)
-		}
-		members, err := s.list(loop.Param)
-		if err != nil {
-			return err
-		}
-		for _, m := range members {
-			if err := expand(actions[:n], depth+1, s.member(m), visit); err != nil {
-				return err
+			for _, m := range members {
+				if err := expand(actions, depth+1, s.member(m), visit); err != nil {
+					return err
+				}
 			}
-		}
-		actions = actions[n:]
-	}
-	return nil
+			return nil
+		})
 }
 
 func (w *Write) firstReads(s *scope) ([]Request, error) {
