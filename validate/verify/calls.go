@@ -46,7 +46,7 @@ func (t *trial) calls(world *set, w *data.World) (refused, accepted []foreseenCa
 	freed, emptied, edged, presses, overflows := 0, 0, 0, map[expr.Cond]int{}, overflows{}
 	for _, b := range t.data.Bindings(t.pattern, w) {
 		sc := scene{world: world, args: b.Args, now: b.Now}
-		if !sc.call(t.pattern).Sensible() {
+		if !t.sensible(sc) {
 			continue
 		}
 		c := t.foreseen(sc)
@@ -161,7 +161,7 @@ func (t *trial) again(c foreseenCall) ([]scene, error) {
 	if varied, ok := t.varied(next, c.out); ok {
 		scenes = append(scenes, varied)
 	}
-	return slices.DeleteFunc(scenes, func(sc scene) bool { return !sc.call(t.pattern).Sensible() }), nil
+	return slices.DeleteFunc(scenes, func(sc scene) bool { return !t.sensible(sc) }), nil
 }
 
 // varied is a call that creates the same items with other values of the

@@ -89,7 +89,7 @@ func (t *trial) called(sc scene, q *model.Parameter, values []value.Value) []sce
 	for _, v := range values {
 		next := sc
 		next.args = maps.Clone(sc.args)
-		if next.args[q.Name] = v; t.data.Takes(t.pattern, q, v) && next.call(t.pattern).Sensible() {
+		if next.args[q.Name] = v; t.data.Takes(t.pattern, q, v) && t.sensible(next) {
 			out = append(out, next)
 		}
 	}

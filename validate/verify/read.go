@@ -39,7 +39,7 @@ func (t *trial) proveRead(ctx context.Context, w *data.World) error {
 			break
 		}
 		sc := scene{world: world, args: b.Args, now: b.Now}
-		if !sc.call(t.pattern).Sensible() {
+		if !t.sensible(sc) {
 			continue
 		}
 		f, err := t.attemptRead(ctx, sc)

@@ -52,7 +52,7 @@ func Reads(ctx context.Context, c Config, on Standing) (found []diag.Finding, ca
 func (t *trial) firstWrong(ctx context.Context, world *set) (*failure, error) {
 	for _, b := range t.data.Bindings(t.pattern, &data.World{Instances: world.stored}) {
 		sc := scene{world: world, args: b.Args, now: b.Now}
-		if !sc.call(t.pattern).Sensible() {
+		if !t.sensible(sc) {
 			continue
 		}
 		if f, err := t.attemptRead(ctx, sc); f != nil || err != nil {

@@ -198,7 +198,7 @@ func (s *spending) count(requests, items int, read reply) {
 // attempt runs a scene from nothing: the world is stored, the call is made and
 // judged. Nil when all is as it should be, or the scene is none.
 func (t *trial) attempt(ctx context.Context, sc scene) (*failure, error) {
-	if !sc.call(t.pattern).Sensible() {
+	if !t.sensible(sc) {
 		return nil, nil
 	}
 	if err := t.stage.hold(ctx, sc.world); err != nil {
