@@ -9,7 +9,9 @@ import (
 	"github.com/dynmodel/dynmodel/model"
 	"github.com/dynmodel/dynmodel/model/data"
 	"github.com/dynmodel/dynmodel/model/diag"
+	"github.com/dynmodel/dynmodel/model/encode"
 	"github.com/dynmodel/dynmodel/model/plan"
+	"github.com/dynmodel/dynmodel/model/value"
 	"github.com/dynmodel/dynmodel/validate/oracle"
 )
 
@@ -118,6 +120,9 @@ func (t *trial) notRun() string {
 	if reason := unproved(t.pattern); reason != "" {
 		return reason
 	}
+	if name := t.unstorableKey(); name != "" {
+		return "DynamoDB refuses " + name + ", as it is of another type than the table's"
+	}
 	served := slices.ContainsFunc(t.plan.Variants, (*plan.Variant).Served)
 	switch {
 	case !served:
@@ -131,6 +136,26 @@ func (t *trial) notRun() string {
 		if v.Read != nil && v.Read.Index != nil {
 			if reason := t.stage.missing[v.Read.Index.Name.Text]; reason != "" {
 				return reason
+			}
+		}
+	}
+	return ""
+}
+
+// unstorableKey names a key of the table that an entity of the pattern makes of
+// another type than the table's, so that no request can hold it; "" for none.
+func (t *trial) unstorableKey() string {
+	for _, e := range t.model.Entities {
+		if !t.about(e) {
+			continue
+		}
+		for _, k := range t.model.Table.Keys() {
+			template, made := encode.KeyTemplate(t.model.Table, e, k.Name)
+			whole := template.Whole()
+			switch {
+			case !made:
+			case whole == nil && k.Kind != value.String, whole != nil && encode.TypeOf(*whole).Kind() != k.Kind:
+				return k.Name + " of " + e.Name.Text
 			}
 		}
 	}
