@@ -65,8 +65,8 @@ func hasWrites(p *model.Pattern) bool {
 // enough tells whether there are calls enough.
 func (c *caller) enough() bool { return len(c.calls) >= c.g.options.Cases }
 
-// add takes a call, unless it was there before, or gives a parameter what its own
-// domain does not hold.
+// add takes a call, unless it was there before, or gives a parameter what is outside
+// of its domain.
 func (c *caller) add(args model.Args, now time.Time, note string) {
 	if args == nil || !c.within(args) {
 		return
@@ -81,15 +81,15 @@ func (c *caller) add(args model.Args, now time.Time, note string) {
 	}
 }
 
-// within tells whether the arguments are in the domains that parameters declare.
+// within tells whether the arguments are in the domains of their parameters.
 func (c *caller) within(args model.Args) bool {
 	for _, p := range c.pattern.Parameters {
 		v, given := args[p.Name]
 		switch {
-		case !given || p.Declared == nil:
-		case !p.List && !c.ordinary(p.Declared, v):
+		case !given:
+		case !p.List && !c.domain(p, v):
 			return false
-		case p.List && slices.ContainsFunc(v.Items(), func(m value.Value) bool { return len(p.Fields) == 0 && !c.ordinary(p.Declared, m) }):
+		case p.List && slices.ContainsFunc(v.Items(), func(m value.Value) bool { return len(p.Fields) == 0 && !c.domain(p, m) }):
 			return false
 		}
 	}
@@ -141,7 +141,7 @@ func (c *caller) supplement() {
 		for _, b := range c.calls {
 			made[c.text(b.Args, b.Now)] = true
 		}
-		more := slices.DeleteFunc(c.missed(), func(b Binding) bool { return made[c.text(b.Args, b.Now)] })
+		more := slices.DeleteFunc(c.missed(), func(b Binding) bool { return made[c.text(b.Args, b.Now)] || !c.within(b.Args) })
 		if len(more) == 0 {
 			return
 		}
