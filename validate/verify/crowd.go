@@ -92,20 +92,16 @@ func instantOf(e *model.Entity) *model.Attribute {
 // onlyBy tells whether nothing identifies an item of the entity but what its
 // number is declared for.
 func onlyBy(e *model.Entity, v *model.Volume) bool {
-	if v.PerEntity == nil && v.PerAttribute == nil {
+	if v.PerAttribute == nil {
 		return false
 	}
-	return !slices.ContainsFunc(e.Identity, func(p model.IdentityPart) bool { return !leadsToParent(e, v, p.Attribute) })
+	return !slices.ContainsFunc(e.Identity, func(p model.IdentityPart) bool { return !leadsToParent(v, p.Attribute) })
 }
 
 // leadsToParent tells whether an attribute says what the item is counted under.
-func leadsToParent(e *model.Entity, v *model.Volume, a *model.Attribute) bool {
-	if a == v.PerAttribute || a.Ref != nil && v.PerEntity != nil && a.Ref.Entity == v.PerEntity {
-		return true
-	}
-	return v.PerEntity != nil && slices.ContainsFunc(e.Attributes, func(b *model.Attribute) bool {
-		return b.Ref != nil && b.Ref.Entity == v.PerEntity && slices.ContainsFunc(b.Ref.With, func(p model.RefPart) bool { return p.Own == a })
-	})
+func leadsToParent(v *model.Volume, a *model.Attribute) bool {
+	by := v.PerAttribute
+	return a == by || by.Ref != nil && slices.ContainsFunc(by.Ref.With, func(p model.RefPart) bool { return p.Own == a })
 }
 
 // otherwise is an item, and the same with another item's value of an attribute
