@@ -7,6 +7,7 @@ import (
 
 	"github.com/dynmodel/dynmodel/model"
 	"github.com/dynmodel/dynmodel/model/diag"
+	"github.com/dynmodel/dynmodel/model/keytext"
 	"github.com/dynmodel/dynmodel/model/value"
 )
 
@@ -126,19 +127,21 @@ func (t *terms) propose(by []model.OrderBy, together bool) proposedKeys {
 			partition = append(partition, bracedPart(e.subject))
 		}
 	}
-	lead := t.leading(by)
+	lead, leads := t.leading(by)
 	if len(partition) == 0 {
 		partition = t.bucketOf(lead)
 	}
 	if len(partition) == 0 && !together {
 		partition = t.shards()
 	}
+	alone := false
 	if lead != "" && !used[lead] {
 		used[lead] = true
-		sort = append(sort, proposedPart(t.entity, lead))
+		sort = append(sort, leads)
+		alone = t.runsOn(lead)
 	}
 	for _, part := range t.entity.Identity {
-		if n := part.Attribute.Name.Text; !used[n] {
+		if n := part.Attribute.Name.Text; !used[n] && !alone {
 			sort = append(sort, proposedPart(t.entity, n))
 		}
 	}
@@ -153,18 +156,32 @@ func (t *terms) propose(by []model.OrderBy, together bool) proposedKeys {
 	return proposedKeys{partition: strings.Join(append([]string{head}, partition...), "#"), sort: strings.Join(sort, "#")}
 }
 
-// leading is the attribute that the sort key should begin with, "" for none.
-func (t *terms) leading(by []model.OrderBy) string {
-	if len(by) > 0 {
-		return by[0].Attribute
+// leading is the attribute that the sort key should begin with, "" for none, and
+// the part it is there.
+func (t *terms) leading(by []model.OrderBy) (path, part string) {
+	of := func(s subject) (string, string) {
+		if len(s.chain) > len(s.stored) {
+			return s.path.String(), bracedPart(s)
+		}
+		return s.path.String(), proposedPart(t.entity, s.path.String())
 	}
-	if len(t.ranges) > 0 {
-		return t.ranges[0].path.String()
+	switch {
+	case len(by) > 0:
+		return by[0].Attribute, proposedPart(t.entity, by[0].Attribute)
+	case len(t.ranges) > 0:
+		return of(t.ranges[0].subject)
+	case len(t.begins) > 0:
+		return of(t.begins[0].subject)
 	}
-	if len(t.begins) > 0 {
-		return t.begins[0].path.String()
-	}
-	return ""
+	return "", ""
+}
+
+// runsOn tells whether the texts of an attribute can hold the delimiter, so that
+// what a key has behind one would be taken for a piece of it. An index can do
+// without, for its keys need not be unique.
+func (t *terms) runsOn(path string) bool {
+	a := t.entity.Attribute(path)
+	return a != nil && a.Type.Kind() == value.String && keytext.Of(a, nil).Width() == 0 && keytext.Of(a, nil).Has('#')
 }
 
 // bucketOf is a day's bucket of a time that has both ends, so that not all

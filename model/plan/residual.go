@@ -42,10 +42,31 @@ func (f *fit) checkFilter(terms []expr.Cond) {
 				return
 			}
 		}
-		if what := uncomputable(term); what != "" {
+		what := uncomputable(term)
+		if p := f.opened(term); what != "" && p != nil {
+			f.against(IllegalFilter, "its key answers `%s` only in part: %s can hold the %q that follows it there, and a filter would need %s, which DynamoDB does not have",
+				expr.String(term), p.Path, p.following[0].Literal, what)
+		} else if what != "" {
 			f.against(IllegalFilter, "`%s` cannot be a filter: DynamoDB has no %s", expr.String(term), what)
 		}
 	}
+}
+
+// opened is the part of the sort key whose beginning a term asks for, where what
+// follows it there can be taken for a piece of its value; nil for none.
+func (f *fit) opened(term expr.Cond) *sortPart {
+	if len(f.rest) == 0 || f.rest[0].closed() || len(f.rest[0].following) == 0 || f.rest[0].following[0].Literal == "" {
+		return nil
+	}
+	p := &f.rest[0]
+	_, c := seen(p.Part)
+	begins := func(b *prefix) bool {
+		return b.term == term && b.path.String() == p.Path.String() && slices.Equal(b.chain, c)
+	}
+	if !slices.ContainsFunc(f.terms.begins, begins) {
+		return nil
+	}
+	return p
 }
 
 // uncomputable is what DynamoDB cannot work out of a condition, "" for nothing:

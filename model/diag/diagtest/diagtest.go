@@ -13,6 +13,7 @@ package diagtest
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -65,12 +66,10 @@ func Place(at source.Span) string {
 	return fmt.Sprintf("%s:%d:%d", at.File.Name(), from.Line, from.Column)
 }
 
-// Message is a finding's message with its fix.
+// Message is a finding's message with why it is so and its fix.
 func Message(f diag.Finding) string {
-	if f.Fix == "" {
-		return f.Message
-	}
-	return f.Message + ": " + f.Fix
+	parts := slices.DeleteFunc([]string{f.Message, f.Why, f.Fix}, func(s string) bool { return s == "" })
+	return strings.Join(parts, ": ")
 }
 
 func meet(wants []*want, f diag.Finding) bool {
