@@ -11,7 +11,7 @@ import (
 
 // explainRefused explains a request that DynamoDB does not take as such.
 func (t *trial) explainRefused(f *failure) explanation {
-	return explanation{cause: string(f.kind), why: "DynamoDB answers " + f.refusal.Code + ": " + f.refusal.Message + ".", at: t.keyTooLong(f)}
+	return explanation{cause: string(f.kind), why: f.refusal.answer(), at: t.keyTooLong(f)}
 }
 
 // keyTooLong is the template of the key for whose length a request was refused;

@@ -2,6 +2,7 @@ package verify
 
 import (
 	"errors"
+	"strings"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
@@ -18,6 +19,22 @@ type refusal struct {
 }
 
 func (r *refusal) Error() string { return r.Code + ": " + r.Message }
+
+// mostQuoted is how much of a value that DynamoDB repeats is shown.
+const mostQuoted = 60
+
+// answer is what DynamoDB answers, for a person: of a list that it repeats as a
+// value, a hundred members long perhaps, the beginning is enough.
+func (r *refusal) answer() string {
+	message := r.Message
+	if before, rest, found := strings.Cut(message, "Value '["); found {
+		if list, after, closed := strings.Cut(rest, "]'"); closed && len(list) > mostQuoted {
+			first, _, _ := strings.Cut(list, ", ")
+			message = before + "Value '[" + first + ", …]'" + after
+		}
+	}
+	return "DynamoDB answers " + r.Code + ": " + message + "."
+}
 
 // refusals are the errors that say something of the request; all others, such
 // as throttling and network errors, are failures of the job.

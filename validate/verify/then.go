@@ -50,7 +50,7 @@ func (t *trial) explainThen(f *failure) explanation {
 	e := explanation{cause: "then " + string(f.kind), at: t.pattern.Then.At}
 	switch f.kind {
 	case refused:
-		e.why = "DynamoDB answers " + f.refusal.Code + ": " + f.refusal.Message + "."
+		e.why = f.refusal.answer()
 	case extra:
 		e.why = fmt.Sprintf("The key that is made of an item found is not that of the %s it refers to.", entity)
 		e.fix = fmt.Sprintf("Let the key of %s be made of nothing but what identifies it, and no other entity have such a key.", entity)
