@@ -301,9 +301,9 @@ func handing(e *model.Entity, names []string) string {
 		equal = append(equal, n+" = $"+oldName(n))
 	}
 	if slices.ContainsFunc(names, func(n string) bool { return e.Attribute(n) == nil }) {
-		return fmt.Sprintf("fix it by `if: %s`, or read first with `read_first: true`", strings.Join(equal, " AND "))
+		return fmt.Sprintf("demand it in `if` (`%s`), or read the item first (`read_first: true`)", strings.Join(equal, " AND "))
 	}
-	return fmt.Sprintf("give it with `old: {%s}`, fix it by `if`, or read first with `read_first: true`", strings.Join(old, ", "))
+	return fmt.Sprintf("have the caller give it (`old: {%s}`), demand it in `if`, or read the item first (`read_first: true`)", strings.Join(old, ", "))
 }
 
 // oldName is a parameter for an attribute's old value: oldPlacedAt.

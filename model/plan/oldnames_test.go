@@ -12,15 +12,15 @@ func TestHandingOldValues(t *testing.T) {
 	entity := &model.Entity{Attributes: []*model.Attribute{
 		{Name: model.Name{Text: "placedAt"}}, {Name: model.Name{Text: "user-id"}}, {Name: model.Name{Text: "größe#2"}}, {Name: model.Name{Text: "address"}},
 	}}
-	const other = ", fix it by `if`, or read first with `read_first: true`"
+	const other = ", demand it in `if`, or read the item first (`read_first: true`)"
 	for _, tt := range []struct {
 		names []string
 		want  string
 	}{
-		{[]string{"placedAt"}, "give it with `old: {placedAt: $oldPlacedAt}`" + other},
-		{[]string{"user-id", "größe#2"}, "give it with `old: {user-id: $oldUserId, größe#2: $oldGröße2}`" + other},
-		{[]string{"address.zip"}, "fix it by `if: address.zip = $oldAddressZip`, or read first with `read_first: true`"},
-		{[]string{"placedAt", "address.zip"}, "fix it by `if: placedAt = $oldPlacedAt AND address.zip = $oldAddressZip`, or read first with `read_first: true`"},
+		{[]string{"placedAt"}, "have the caller give it (`old: {placedAt: $oldPlacedAt}`)" + other},
+		{[]string{"user-id", "größe#2"}, "have the caller give it (`old: {user-id: $oldUserId, größe#2: $oldGröße2}`)" + other},
+		{[]string{"address.zip"}, "demand it in `if` (`address.zip = $oldAddressZip`), or read the item first (`read_first: true`)"},
+		{[]string{"placedAt", "address.zip"}, "demand it in `if` (`placedAt = $oldPlacedAt AND address.zip = $oldAddressZip`), or read the item first (`read_first: true`)"},
 	} {
 		if got := handing(entity, tt.names); got != tt.want {
 			t.Errorf("%v: %s", tt.names, got)
