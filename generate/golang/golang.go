@@ -205,7 +205,7 @@ func (g *generator) write() ([]*writer, error) {
 	g.declareTypes(entities)
 	g.declarePatterns(entities)
 	reads, writes := &writer{path: "reads.go"}, &writer{path: "writes.go"}
-	var interfaces []string
+	var methods []patternMethods
 	for _, p := range g.patterns {
 		to := writes
 		if p.Operation.IsRead() || p.Operation == model.PartiQL {
@@ -215,9 +215,9 @@ func (g *generator) write() ([]*writer, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: access pattern %s: %w", g.place(p.Pattern), p.Name.Text, err)
 		}
-		interfaces = append(interfaces, signatures...)
+		methods = append(methods, patternMethods{p.Pattern, signatures})
 	}
-	g.querier(querier, interfaces)
+	g.querier(querier, methods)
 	return append(out, reads, writes), nil
 }
 
@@ -231,15 +231,32 @@ func (g *generator) place(p *model.Pattern) string {
 	return fmt.Sprintf("%s:%d:%d", at.File.Name(), from.Line, from.Column)
 }
 
+// patternMethods are the signatures of the methods of an access pattern.
+type patternMethods struct {
+	of         *model.Pattern
+	signatures []string
+}
+
 // querier writes the interface of all methods.
-func (g *generator) querier(w *writer, signatures []string) {
-	if len(signatures) == 0 {
+func (g *generator) querier(w *writer, methods []patternMethods) {
+	if len(methods) == 0 {
 		return
 	}
-	w.line("// Querier is what a *Table can do, for those who want to put something else in its place.")
+	w.line("// Querier is what a *Table can do, by access patterns, for those who want to put something else")
+	w.line("// in its place.")
 	w.line("type Querier interface {")
-	for _, s := range signatures {
-		w.line("%s", s)
+	for i, m := range methods {
+		if i > 0 {
+			w.line("")
+		}
+		about := m.of.Name.Text
+		if m.of.Description != "" {
+			about += ": " + sentenceOf(m.of.Description)
+		}
+		w.comment(about)
+		for _, s := range m.signatures {
+			w.line("%s", s)
+		}
 	}
 	w.line("}\n")
 	w.line("var _ Querier = (*Table)(nil)")

@@ -187,7 +187,7 @@ func paramComment(f *paramField) string {
 	}
 	switch {
 	case f.param.Optional:
-		notes = append(notes, "nil: not asked for")
+		notes = append(notes, "nil: without the condition or change that it stands in")
 	case f.pointer && f.param.Like != nil && f.param.Like.HasDefault():
 		notes = append(notes, "nil: the default")
 	}

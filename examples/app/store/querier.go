@@ -9,15 +9,23 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 )
 
-// Querier is what a *Table can do, for those who want to put something else in its place.
+// Querier is what a *Table can do, by access patterns, for those who want to put something else
+// in its place.
 type Querier interface {
+	// add-note
 	AddNoteInput(p AddNoteParams) (*dynamodb.PutItemInput, error)
 	AddNote(ctx context.Context, p AddNoteParams, opts ...WriteOption) (Note, error)
+
+	// notes-of-user: A user's notes, newest first.
 	NotesOfUser(ctx context.Context, p NotesOfUserParams, opts ...QueryOption) iter.Seq2[Note, error]
 	NotesOfUserPage(ctx context.Context, p NotesOfUserParams, opts ...QueryOption) (Page[Note], error)
 	NotesOfUserInput(p NotesOfUserParams, opts ...QueryOption) (*dynamodb.QueryInput, error)
+
+	// finish-note
 	FinishNoteInput(p NoteKey) (*dynamodb.UpdateItemInput, error)
 	FinishNote(ctx context.Context, p NoteKey, opts ...WriteOption) (Note, error)
+
+	// delete-note
 	DeleteNoteInput(p NoteKey) (*dynamodb.DeleteItemInput, error)
 	DeleteNote(ctx context.Context, p NoteKey, opts ...WriteOption) error
 }

@@ -9,37 +9,63 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 )
 
-// Querier is what a *Table can do, for those who want to put something else in its place.
+// Querier is what a *Table can do, by access patterns, for those who want to put something else
+// in its place.
 type Querier interface {
+	// create-complaint
 	CreateComplaintInput(p Complaint) (*dynamodb.PutItemInput, error)
 	CreateComplaint(ctx context.Context, p Complaint, opts ...WriteOption) error
+
+	// update-complaint
 	UpdateComplaintInput(p UpdateComplaintParams) (*dynamodb.UpdateItemInput, error)
 	UpdateComplaint(ctx context.Context, p UpdateComplaintParams, opts ...WriteOption) error
+
+	// update-severity-by-complaint-id
 	UpdateSeverityByComplaintIDInput(p UpdateSeverityByComplaintIDParams) (*dynamodb.UpdateItemInput, error)
 	UpdateSeverityByComplaintID(ctx context.Context, p UpdateSeverityByComplaintIDParams, opts ...WriteOption) error
+
+	// get-complaint-by-complaint-id
 	GetComplaintByComplaintIDInput(p ComplaintKey, opts ...ReadOption) (*dynamodb.GetItemInput, error)
 	GetComplaintByComplaintID(ctx context.Context, p ComplaintKey, opts ...ReadOption) (Complaint, error)
+
+	// add-comment-by-complaint-id
 	AddCommentByComplaintIDInput(p AddCommentByComplaintIDParams) (*dynamodb.TransactWriteItemsInput, error)
 	AddCommentByComplaintID(ctx context.Context, p AddCommentByComplaintIDParams, opts ...WriteOption) error
+
+	// get-all-comments-by-complaint-id
 	GetAllCommentsByComplaintID(ctx context.Context, p GetAllCommentsByComplaintIDParams, opts ...QueryOption) iter.Seq2[Comment, error]
 	GetAllCommentsByComplaintIDPage(ctx context.Context, p GetAllCommentsByComplaintIDParams, opts ...QueryOption) (Page[Comment], error)
 	GetAllCommentsByComplaintIDInput(p GetAllCommentsByComplaintIDParams, opts ...QueryOption) (*dynamodb.QueryInput, error)
+
+	// get-latest-comment-by-complaint-id
 	GetLatestCommentByComplaintID(ctx context.Context, p GetLatestCommentByComplaintIDParams, opts ...QueryOption) iter.Seq2[Comment, error]
 	GetLatestCommentByComplaintIDPage(ctx context.Context, p GetLatestCommentByComplaintIDParams, opts ...QueryOption) (Page[Comment], error)
 	GetLatestCommentByComplaintIDInput(p GetLatestCommentByComplaintIDParams, opts ...QueryOption) (*dynamodb.QueryInput, error)
+
+	// get-a-complaint-by-customer-id-and-complaint-id
 	GetAComplaintByCustomerIDAndComplaintID(ctx context.Context, p GetAComplaintByCustomerIDAndComplaintIDParams, opts ...IndexOption) (Complaint, error)
 	GetAComplaintByCustomerIDAndComplaintIDInput(p GetAComplaintByCustomerIDAndComplaintIDParams, opts ...IndexOption) (*dynamodb.QueryInput, error)
+
+	// get-all-complaints-by-customer-id
 	GetAllComplaintsByCustomerID(ctx context.Context, p GetAllComplaintsByCustomerIDParams, opts ...IndexOption) iter.Seq2[Complaint, error]
 	GetAllComplaintsByCustomerIDPage(ctx context.Context, p GetAllComplaintsByCustomerIDParams, opts ...IndexOption) (Page[Complaint], error)
 	GetAllComplaintsByCustomerIDInput(p GetAllComplaintsByCustomerIDParams, opts ...IndexOption) (*dynamodb.QueryInput, error)
+
+	// escalate-complaint-by-complaint-id
 	EscalateComplaintByComplaintIDInput(p EscalateComplaintByComplaintIDParams) (*dynamodb.UpdateItemInput, error)
 	EscalateComplaintByComplaintID(ctx context.Context, p EscalateComplaintByComplaintIDParams, opts ...WriteOption) error
+
+	// get-all-escalated-complaints
 	GetAllEscalatedComplaints(ctx context.Context, opts ...IndexOption) iter.Seq2[Complaint, error]
 	GetAllEscalatedComplaintsPage(ctx context.Context, opts ...IndexOption) (Page[Complaint], error)
 	GetAllEscalatedComplaintsInput(opts ...IndexOption) (*dynamodb.ScanInput, error)
+
+	// get-escalated-complaints-by-agent-id
 	GetEscalatedComplaintsByAgentID(ctx context.Context, p GetEscalatedComplaintsByAgentIDParams, opts ...IndexOption) iter.Seq2[Complaint, error]
 	GetEscalatedComplaintsByAgentIDPage(ctx context.Context, p GetEscalatedComplaintsByAgentIDParams, opts ...IndexOption) (Page[Complaint], error)
 	GetEscalatedComplaintsByAgentIDInput(p GetEscalatedComplaintsByAgentIDParams, opts ...IndexOption) (*dynamodb.QueryInput, error)
+
+	// get-comments-by-agent-id
 	GetCommentsByAgentID(ctx context.Context, p GetCommentsByAgentIDParams, opts ...IndexOption) iter.Seq2[Comment, error]
 	GetCommentsByAgentIDPage(ctx context.Context, p GetCommentsByAgentIDParams, opts ...IndexOption) (Page[Comment], error)
 	GetCommentsByAgentIDInput(p GetCommentsByAgentIDParams, opts ...IndexOption) (*dynamodb.QueryInput, error)

@@ -9,88 +9,162 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 )
 
-// Querier is what a *Table can do, for those who want to put something else in its place.
+// Querier is what a *Table can do, by access patterns, for those who want to put something else
+// in its place.
 type Querier interface {
+	// register-person
 	RegisterPersonInput(p RegisterPersonParams) (*dynamodb.TransactWriteItemsInput, error)
 	RegisterPerson(ctx context.Context, p RegisterPersonParams, opts ...WriteOption) (Person, error)
+
+	// person-by-email
 	PersonByEmail(ctx context.Context, p PersonByEmailParams, opts ...IndexOption) (Person, error)
 	PersonByEmailInput(p PersonByEmailParams, opts ...IndexOption) (*dynamodb.QueryInput, error)
+
+	// open-school
 	OpenSchoolInput(p OpenSchoolParams) (*dynamodb.PutItemInput, error)
 	OpenSchool(ctx context.Context, p OpenSchoolParams, opts ...WriteOption) (School, error)
+
+	// add-owner
 	AddOwnerInput(p AddOwnerParams) (*dynamodb.TransactWriteItemsInput, error)
 	AddOwner(ctx context.Context, p AddOwnerParams, opts ...WriteOption) error
+
+	// add-member
 	AddMemberInput(p AddMemberParams) (*dynamodb.TransactWriteItemsInput, error)
 	AddMember(ctx context.Context, p AddMemberParams, opts ...WriteOption) error
+
+	// remove-member
 	RemoveMemberInput(p RemoveMemberParams) (*dynamodb.TransactWriteItemsInput, error)
 	RemoveMember(ctx context.Context, p RemoveMemberParams, opts ...WriteOption) error
+
+	// step-down: An owner becomes a teacher, unless there is no other owner.
 	StepDownInput(p StepDownParams) (*dynamodb.TransactWriteItemsInput, error)
 	StepDown(ctx context.Context, p StepDownParams, opts ...WriteOption) error
+
+	// change-seat-limit
 	ChangeSeatLimitInput(p ChangeSeatLimitParams) (*dynamodb.UpdateItemInput, error)
 	ChangeSeatLimit(ctx context.Context, p ChangeSeatLimitParams, opts ...WriteOption) error
+
+	// school-with-members
 	SchoolWithMembers(ctx context.Context, p SchoolWithMembersParams, opts ...QueryOption) iter.Seq2[Entity, error]
 	SchoolWithMembersPage(ctx context.Context, p SchoolWithMembersParams, opts ...QueryOption) (Page[Entity], error)
 	SchoolWithMembersInput(p SchoolWithMembersParams, opts ...QueryOption) (*dynamodb.QueryInput, error)
+
+	// people-of-school: Who the members are; the second request reads the people.
 	PeopleOfSchool(ctx context.Context, p PeopleOfSchoolParams, opts ...QueryOption) iter.Seq2[PeopleOfSchoolRow, error]
 	PeopleOfSchoolInput(p PeopleOfSchoolParams, opts ...QueryOption) (*dynamodb.QueryInput, error)
+
+	// schools-of-person
 	SchoolsOfPerson(ctx context.Context, p SchoolsOfPersonParams, opts ...IndexOption) iter.Seq2[Membership, error]
 	SchoolsOfPersonPage(ctx context.Context, p SchoolsOfPersonParams, opts ...IndexOption) (Page[Membership], error)
 	SchoolsOfPersonInput(p SchoolsOfPersonParams, opts ...IndexOption) (*dynamodb.QueryInput, error)
+
+	// make-key
 	MakeKeyInput(p MakeKeyParams) (*dynamodb.PutItemInput, error)
 	MakeKey(ctx context.Context, p MakeKeyParams, opts ...WriteOption) (APIKey, error)
+
+	// key
 	KeyInput(p APIKeyKey, opts ...ReadOption) (*dynamodb.GetItemInput, error)
 	Key(ctx context.Context, p APIKeyKey, opts ...ReadOption) (APIKey, error)
+
+	// revoke-key
 	RevokeKeyInput(p APIKeyKey) (*dynamodb.UpdateItemInput, error)
 	RevokeKey(ctx context.Context, p APIKeyKey, opts ...WriteOption) error
+
+	// announce-course
 	AnnounceCourseInput(p AnnounceCourseParams) (*dynamodb.PutItemInput, error)
 	AnnounceCourse(ctx context.Context, p AnnounceCourseParams, opts ...WriteOption) (Course, error)
+
+	// course-with-lessons
 	CourseWithLessons(ctx context.Context, p CourseWithLessonsParams, opts ...QueryOption) iter.Seq2[Entity, error]
 	CourseWithLessonsPage(ctx context.Context, p CourseWithLessonsParams, opts ...QueryOption) (Page[Entity], error)
 	CourseWithLessonsInput(p CourseWithLessonsParams, opts ...QueryOption) (*dynamodb.QueryInput, error)
+
+	// courses-of-school
 	CoursesOfSchool(ctx context.Context, p CoursesOfSchoolParams, opts ...IndexOption) iter.Seq2[Course, error]
 	CoursesOfSchoolPage(ctx context.Context, p CoursesOfSchoolParams, opts ...IndexOption) (Page[Course], error)
 	CoursesOfSchoolInput(p CoursesOfSchoolParams, opts ...IndexOption) (*dynamodb.QueryInput, error)
+
+	// move-course: The day it begins on is part of an index key, whose other parts are at hand.
 	MoveCourseInput(p MoveCourseParams) (*dynamodb.UpdateItemInput, error)
 	MoveCourse(ctx context.Context, p MoveCourseParams, opts ...WriteOption) error
+
+	// add-lesson
 	AddLessonInput(p AddLessonParams) (*dynamodb.PutItemInput, error)
 	AddLesson(ctx context.Context, p AddLessonParams, opts ...WriteOption) (Lesson, error)
+
+	// rename-course
 	RenameCourseInput(p RenameCourseParams) (*dynamodb.UpdateItemInput, error)
 	RenameCourse(ctx context.Context, p RenameCourseParams, opts ...WriteOption) error
+
+	// rename-in-enrolments: Follows rename-course, one enrolment after the other.
 	RenameInEnrolmentsInput(p RenameInEnrolmentsParams, opts ...QueryOption) (*dynamodb.QueryInput, error)
 	RenameInEnrolments(ctx context.Context, p RenameInEnrolmentsParams, opts ...WriteOption) (int, error)
+
+	// enrol
 	EnrolInput(p EnrolParams) (*dynamodb.TransactWriteItemsInput, error)
 	Enrol(ctx context.Context, p EnrolParams, opts ...WriteOption) error
+
+	// leave-course
 	LeaveCourseInput(p LeaveCourseParams) (*dynamodb.TransactWriteItemsInput, error)
 	LeaveCourse(ctx context.Context, p LeaveCourseParams, opts ...WriteOption) error
+
+	// record-progress
 	RecordProgressInput(p RecordProgressParams) (*dynamodb.UpdateItemInput, error)
 	RecordProgress(ctx context.Context, p RecordProgressParams, opts ...WriteOption) error
+
+	// courses-of-person
 	CoursesOfPerson(ctx context.Context, p CoursesOfPersonParams, opts ...IndexOption) iter.Seq2[CoursesOfPersonRow, error]
 	CoursesOfPersonInput(p CoursesOfPersonParams, opts ...IndexOption) (*dynamodb.QueryInput, error)
+
+	// review-course
 	ReviewCourseInput(p ReviewCourseParams) (*dynamodb.TransactWriteItemsInput, error)
 	ReviewCourse(ctx context.Context, p ReviewCourseParams, opts ...WriteOption) error
+
+	// change-review
 	ChangeReviewInput(p ChangeReviewParams) (*dynamodb.TransactWriteItemsInput, error)
 	ChangeReview(ctx context.Context, p ChangeReviewParams, opts ...WriteOption) error
+
+	// reviews-of-course
 	ReviewsOfCourse(ctx context.Context, p ReviewsOfCourseParams, opts ...QueryOption) iter.Seq2[Review, error]
 	ReviewsOfCoursePage(ctx context.Context, p ReviewsOfCourseParams, opts ...QueryOption) (Page[Review], error)
 	ReviewsOfCourseInput(p ReviewsOfCourseParams, opts ...QueryOption) (*dynamodb.QueryInput, error)
+
+	// withdraw-course
 	WithdrawCourseInput(p WithdrawCourseParams, opts ...QueryOption) (*dynamodb.QueryInput, error)
 	WithdrawCourse(ctx context.Context, p WithdrawCourseParams, opts ...WriteOption) (int, error)
+
+	// comment
 	CommentInput(p CommentParams) (*dynamodb.PutItemInput, error)
 	Comment(ctx context.Context, p CommentParams, opts ...WriteOption) (Comment, error)
+
+	// react
 	ReactInput(p ReactParams) (*dynamodb.UpdateItemInput, error)
 	React(ctx context.Context, p ReactParams, opts ...WriteOption) error
+
+	// delete-comment
 	DeleteCommentInput(p CommentKey) (*dynamodb.UpdateItemInput, error)
 	DeleteComment(ctx context.Context, p CommentKey, opts ...WriteOption) error
+
+	// comments-of-course: Few are deleted, so that the filter drops little.
 	CommentsOfCourse(ctx context.Context, p CommentsOfCourseParams, opts ...QueryOption) iter.Seq2[Comment, error]
 	CommentsOfCoursePage(ctx context.Context, p CommentsOfCourseParams, opts ...QueryOption) (Page[Comment], error)
 	CommentsOfCourseInput(p CommentsOfCourseParams, opts ...QueryOption) (*dynamodb.QueryInput, error)
+
+	// comments-to-moderate
 	CommentsToModerate(ctx context.Context, p CommentsToModerateParams, opts ...QueryOption) iter.Seq2[Comment, error]
 	CommentsToModeratePage(ctx context.Context, p CommentsToModerateParams, opts ...QueryOption) (Page[Comment], error)
 	CommentsToModerateInput(p CommentsToModerateParams, opts ...QueryOption) (*dynamodb.QueryInput, error)
+
+	// visit
 	VisitInput(p VisitParams) (*dynamodb.PutItemInput, error)
 	Visit(ctx context.Context, p VisitParams, opts ...WriteOption) (Visit, error)
+
+	// visits-of-session
 	VisitsOfSession(ctx context.Context, p VisitsOfSessionParams, opts ...QueryOption) iter.Seq2[Visit, error]
 	VisitsOfSessionPage(ctx context.Context, p VisitsOfSessionParams, opts ...QueryOption) (Page[Visit], error)
 	VisitsOfSessionInput(p VisitsOfSessionParams, opts ...QueryOption) ([]*dynamodb.QueryInput, error)
+
+	// visits-of-week
 	VisitsOfWeek(ctx context.Context, p VisitsOfWeekParams, opts ...IndexOption) iter.Seq2[Visit, error]
 	VisitsOfWeekPage(ctx context.Context, p VisitsOfWeekParams, opts ...IndexOption) (Page[Visit], error)
 	VisitsOfWeekInput(p VisitsOfWeekParams, opts ...IndexOption) (*dynamodb.QueryInput, error)

@@ -9,25 +9,39 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 )
 
-// Querier is what a *Table can do, for those who want to put something else in its place.
+// Querier is what a *Table can do, by access patterns, for those who want to put something else
+// in its place.
 type Querier interface {
+	// create-log-entry-for-specific-device
 	CreateLogEntryForSpecificDeviceInput(p StatusLog) (*dynamodb.PutItemInput, error)
 	CreateLogEntryForSpecificDevice(ctx context.Context, p StatusLog, opts ...WriteOption) error
+
+	// get-logs-for-specific-device
 	GetLogsForSpecificDevice(ctx context.Context, p GetLogsForSpecificDeviceParams, opts ...QueryOption) iter.Seq2[StatusLog, error]
 	GetLogsForSpecificDevicePage(ctx context.Context, p GetLogsForSpecificDeviceParams, opts ...QueryOption) (Page[StatusLog], error)
 	GetLogsForSpecificDeviceInput(p GetLogsForSpecificDeviceParams, opts ...QueryOption) (*dynamodb.QueryInput, error)
+
+	// get-warning-logs-for-specific-device
 	GetWarningLogsForSpecificDevice(ctx context.Context, p GetWarningLogsForSpecificDeviceParams, opts ...QueryOption) iter.Seq2[StatusLog, error]
 	GetWarningLogsForSpecificDevicePage(ctx context.Context, p GetWarningLogsForSpecificDeviceParams, opts ...QueryOption) (Page[StatusLog], error)
 	GetWarningLogsForSpecificDeviceInput(p GetWarningLogsForSpecificDeviceParams, opts ...QueryOption) (*dynamodb.QueryInput, error)
+
+	// get-logs-for-operator-between-two-dates
 	GetLogsForOperatorBetweenTwoDates(ctx context.Context, p GetLogsForOperatorBetweenTwoDatesParams, opts ...IndexOption) iter.Seq2[StatusLog, error]
 	GetLogsForOperatorBetweenTwoDatesPage(ctx context.Context, p GetLogsForOperatorBetweenTwoDatesParams, opts ...IndexOption) (Page[StatusLog], error)
 	GetLogsForOperatorBetweenTwoDatesInput(p GetLogsForOperatorBetweenTwoDatesParams, opts ...IndexOption) (*dynamodb.QueryInput, error)
+
+	// get-escalated-logs-for-supervisor
 	GetEscalatedLogsForSupervisor(ctx context.Context, p GetEscalatedLogsForSupervisorParams, opts ...IndexOption) iter.Seq2[StatusLog, error]
 	GetEscalatedLogsForSupervisorPage(ctx context.Context, p GetEscalatedLogsForSupervisorParams, opts ...IndexOption) (Page[StatusLog], error)
 	GetEscalatedLogsForSupervisorInput(p GetEscalatedLogsForSupervisorParams, opts ...IndexOption) (*dynamodb.QueryInput, error)
+
+	// get-escalated-logs-with-specific-status-for-supervisor
 	GetEscalatedLogsWithSpecificStatusForSupervisor(ctx context.Context, p GetEscalatedLogsWithSpecificStatusForSupervisorParams, opts ...IndexOption) iter.Seq2[StatusLog, error]
 	GetEscalatedLogsWithSpecificStatusForSupervisorPage(ctx context.Context, p GetEscalatedLogsWithSpecificStatusForSupervisorParams, opts ...IndexOption) (Page[StatusLog], error)
 	GetEscalatedLogsWithSpecificStatusForSupervisorInput(p GetEscalatedLogsWithSpecificStatusForSupervisorParams, opts ...IndexOption) (*dynamodb.QueryInput, error)
+
+	// get-escalated-logs-with-specific-status-for-supervisor-for-date
 	GetEscalatedLogsWithSpecificStatusForSupervisorForDate(ctx context.Context, p GetEscalatedLogsWithSpecificStatusForSupervisorForDateParams, opts ...IndexOption) iter.Seq2[StatusLog, error]
 	GetEscalatedLogsWithSpecificStatusForSupervisorForDatePage(ctx context.Context, p GetEscalatedLogsWithSpecificStatusForSupervisorForDateParams, opts ...IndexOption) (Page[StatusLog], error)
 	GetEscalatedLogsWithSpecificStatusForSupervisorForDateInput(p GetEscalatedLogsWithSpecificStatusForSupervisorForDateParams, opts ...IndexOption) (*dynamodb.QueryInput, error)

@@ -9,21 +9,33 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 )
 
-// Querier is what a *Table can do, for those who want to put something else in its place.
+// Querier is what a *Table can do, by access patterns, for those who want to put something else
+// in its place.
 type Querier interface {
+	// get-player-friends
 	GetPlayerFriendsInput(p FriendsKey, opts ...ReadOption) (*dynamodb.GetItemInput, error)
 	GetPlayerFriends(ctx context.Context, p FriendsKey, opts ...ReadOption) (Friends, error)
+
+	// get-player-all-profile
 	GetPlayerAllProfile(ctx context.Context, p GetPlayerAllProfileParams, opts ...QueryOption) iter.Seq2[Entity, error]
 	GetPlayerAllProfilePage(ctx context.Context, p GetPlayerAllProfileParams, opts ...QueryOption) (Page[Entity], error)
 	GetPlayerAllProfileInput(p GetPlayerAllProfileParams, opts ...QueryOption) (*dynamodb.QueryInput, error)
+
+	// get-player-all-items
 	GetPlayerAllItems(ctx context.Context, p GetPlayerAllItemsParams, opts ...QueryOption) iter.Seq2[Item, error]
 	GetPlayerAllItemsPage(ctx context.Context, p GetPlayerAllItemsParams, opts ...QueryOption) (Page[Item], error)
 	GetPlayerAllItemsInput(p GetPlayerAllItemsParams, opts ...QueryOption) (*dynamodb.QueryInput, error)
+
+	// get-player-specific-item
 	GetPlayerSpecificItem(ctx context.Context, p GetPlayerSpecificItemParams, opts ...QueryOption) iter.Seq2[Item, error]
 	GetPlayerSpecificItemPage(ctx context.Context, p GetPlayerSpecificItemParams, opts ...QueryOption) (Page[Item], error)
 	GetPlayerSpecificItemInput(p GetPlayerSpecificItemParams, opts ...QueryOption) (*dynamodb.QueryInput, error)
+
+	// update-character-attributes
 	UpdateCharacterAttributesInput(p UpdateCharacterAttributesParams) (*dynamodb.UpdateItemInput, error)
 	UpdateCharacterAttributes(ctx context.Context, p UpdateCharacterAttributesParams, opts ...WriteOption) error
+
+	// update-item-count
 	UpdateItemCountInput(p UpdateItemCountParams) (*dynamodb.UpdateItemInput, error)
 	UpdateItemCount(ctx context.Context, p UpdateItemCountParams, opts ...WriteOption) error
 }

@@ -9,67 +9,119 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 )
 
-// Querier is what a *Table can do, for those who want to put something else in its place.
+// Querier is what a *Table can do, by access patterns, for those who want to put something else
+// in its place.
 type Querier interface {
+	// create-user
 	CreateUserInput(p User) (*dynamodb.PutItemInput, error)
 	CreateUser(ctx context.Context, p User, opts ...WriteOption) error
+
+	// create-organization
 	CreateOrganizationInput(p Organization) (*dynamodb.PutItemInput, error)
 	CreateOrganization(ctx context.Context, p Organization, opts ...WriteOption) error
+
+	// user
 	UserInput(p UserKey, opts ...ReadOption) (*dynamodb.GetItemInput, error)
 	User(ctx context.Context, p UserKey, opts ...ReadOption) (User, error)
+
+	// create-repository
 	CreateRepositoryInput(p CreateRepositoryParams) (*dynamodb.TransactWriteItemsInput, error)
 	CreateRepository(ctx context.Context, p CreateRepositoryParams, opts ...WriteOption) error
+
+	// repository
 	RepositoryInput(p RepositoryKey, opts ...ReadOption) (*dynamodb.GetItemInput, error)
 	Repository(ctx context.Context, p RepositoryKey, opts ...ReadOption) (Repository, error)
+
+	// repositories-of-account
 	RepositoriesOfAccount(ctx context.Context, p RepositoriesOfAccountParams, opts ...IndexOption) iter.Seq2[Repository, error]
 	RepositoriesOfAccountPage(ctx context.Context, p RepositoriesOfAccountParams, opts ...IndexOption) (Page[Repository], error)
 	RepositoriesOfAccountInput(p RepositoriesOfAccountParams, opts ...IndexOption) (*dynamodb.QueryInput, error)
+
+	// next-number
 	NextNumberInput(p CounterKey) (*dynamodb.UpdateItemInput, error)
 	NextNumber(ctx context.Context, p CounterKey, opts ...WriteOption) (Counter, error)
+
+	// open-issue
 	OpenIssueInput(p OpenIssueParams) (*dynamodb.PutItemInput, error)
 	OpenIssue(ctx context.Context, p OpenIssueParams, opts ...WriteOption) (Issue, error)
+
+	// issue
 	IssueInput(p IssueKey, opts ...ReadOption) (*dynamodb.GetItemInput, error)
 	Issue(ctx context.Context, p IssueKey, opts ...ReadOption) (Issue, error)
+
+	// issues-of-repository
 	IssuesOfRepository(ctx context.Context, p IssuesOfRepositoryParams, opts ...QueryOption) iter.Seq2[Issue, error]
 	IssuesOfRepositoryPage(ctx context.Context, p IssuesOfRepositoryParams, opts ...QueryOption) (Page[Issue], error)
 	IssuesOfRepositoryInput(p IssuesOfRepositoryParams, opts ...QueryOption) (*dynamodb.QueryInput, error)
+
+	// open-issues
 	OpenIssues(ctx context.Context, p OpenIssuesParams, opts ...IndexOption) iter.Seq2[Issue, error]
 	OpenIssuesPage(ctx context.Context, p OpenIssuesParams, opts ...IndexOption) (Page[Issue], error)
 	OpenIssuesInput(p OpenIssuesParams, opts ...IndexOption) (*dynamodb.QueryInput, error)
+
+	// closed-issues
 	ClosedIssues(ctx context.Context, p ClosedIssuesParams, opts ...IndexOption) iter.Seq2[Issue, error]
 	ClosedIssuesPage(ctx context.Context, p ClosedIssuesParams, opts ...IndexOption) (Page[Issue], error)
 	ClosedIssuesInput(p ClosedIssuesParams, opts ...IndexOption) (*dynamodb.QueryInput, error)
+
+	// close-issue
 	CloseIssueInput(p IssueKey) (*dynamodb.UpdateItemInput, error)
 	CloseIssue(ctx context.Context, p IssueKey, opts ...WriteOption) error
+
+	// open-pull-request
 	OpenPullRequestInput(p OpenPullRequestParams) (*dynamodb.PutItemInput, error)
 	OpenPullRequest(ctx context.Context, p OpenPullRequestParams, opts ...WriteOption) (PullRequest, error)
+
+	// pull-request
 	PullRequestInput(p PullRequestKey, opts ...ReadOption) (*dynamodb.GetItemInput, error)
 	PullRequest(ctx context.Context, p PullRequestKey, opts ...ReadOption) (PullRequest, error)
+
+	// pull-requests-of-repository
 	PullRequestsOfRepository(ctx context.Context, p PullRequestsOfRepositoryParams, opts ...IndexOption) iter.Seq2[PullRequest, error]
 	PullRequestsOfRepositoryPage(ctx context.Context, p PullRequestsOfRepositoryParams, opts ...IndexOption) (Page[PullRequest], error)
 	PullRequestsOfRepositoryInput(p PullRequestsOfRepositoryParams, opts ...IndexOption) (*dynamodb.QueryInput, error)
+
+	// comment
 	CommentInput(p CommentParams) (*dynamodb.PutItemInput, error)
 	Comment(ctx context.Context, p CommentParams, opts ...WriteOption) (IssueComment, error)
+
+	// comments-of-issue
 	CommentsOfIssue(ctx context.Context, p CommentsOfIssueParams, opts ...QueryOption) iter.Seq2[IssueComment, error]
 	CommentsOfIssuePage(ctx context.Context, p CommentsOfIssueParams, opts ...QueryOption) (Page[IssueComment], error)
 	CommentsOfIssueInput(p CommentsOfIssueParams, opts ...QueryOption) (*dynamodb.QueryInput, error)
+
+	// react
 	ReactInput(p Reaction) (*dynamodb.PutItemInput, error)
 	React(ctx context.Context, p Reaction, opts ...WriteOption) error
+
+	// reaction-of-user
 	ReactionOfUserInput(p ReactionKey, opts ...ReadOption) (*dynamodb.GetItemInput, error)
 	ReactionOfUser(ctx context.Context, p ReactionKey, opts ...ReadOption) (Reaction, error)
+
+	// reactions-of-target
 	ReactionsOfTarget(ctx context.Context, p ReactionsOfTargetParams, opts ...QueryOption) iter.Seq2[Reaction, error]
 	ReactionsOfTargetPage(ctx context.Context, p ReactionsOfTargetParams, opts ...QueryOption) (Page[Reaction], error)
 	ReactionsOfTargetInput(p ReactionsOfTargetParams, opts ...QueryOption) (*dynamodb.QueryInput, error)
+
+	// fork
 	ForkInput(p ForkParams) (*dynamodb.PutItemInput, error)
 	Fork(ctx context.Context, p ForkParams, opts ...WriteOption) (Fork, error)
+
+	// forks
 	Forks(ctx context.Context, p ForksParams, opts ...QueryOption) iter.Seq2[Fork, error]
 	ForksPage(ctx context.Context, p ForksParams, opts ...QueryOption) (Page[Fork], error)
 	ForksInput(p ForksParams, opts ...QueryOption) (*dynamodb.QueryInput, error)
+
+	// star
 	StarInput(p StarParams) (*dynamodb.TransactWriteItemsInput, error)
 	Star(ctx context.Context, p StarParams, opts ...WriteOption) error
+
+	// stars-of-user
 	StarsOfUser(ctx context.Context, p StarsOfUserParams, opts ...QueryOption) iter.Seq2[Star, error]
 	StarsOfUserPage(ctx context.Context, p StarsOfUserParams, opts ...QueryOption) (Page[Star], error)
 	StarsOfUserInput(p StarsOfUserParams, opts ...QueryOption) (*dynamodb.QueryInput, error)
+
+	// repository-with-newest-issues
 	RepositoryWithNewestIssues(ctx context.Context, p RepositoryWithNewestIssuesParams, opts ...QueryOption) iter.Seq2[Entity, error]
 	RepositoryWithNewestIssuesPage(ctx context.Context, p RepositoryWithNewestIssuesParams, opts ...QueryOption) (Page[Entity], error)
 	RepositoryWithNewestIssuesInput(p RepositoryWithNewestIssuesParams, opts ...QueryOption) (*dynamodb.QueryInput, error)

@@ -9,68 +9,122 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 )
 
-// Querier is what a *Table can do, for those who want to put something else in its place.
+// Querier is what a *Table can do, by access patterns, for those who want to put something else
+// in its place.
 type Querier interface {
+	// create-account
 	CreateAccountInput(p Account) (*dynamodb.PutItemInput, error)
 	CreateAccount(ctx context.Context, p Account, opts ...WriteOption) error
+
+	// account
 	AccountInput(p AccountKey, opts ...ReadOption) (*dynamodb.GetItemInput, error)
 	Account(ctx context.Context, p AccountKey, opts ...ReadOption) (Account, error)
+
+	// create-repository
 	CreateRepositoryInput(p CreateRepositoryParams) (*dynamodb.PutItemInput, error)
 	CreateRepository(ctx context.Context, p CreateRepositoryParams, opts ...WriteOption) (Repository, error)
+
+	// repository
 	RepositoryInput(p RepositoryKey, opts ...ReadOption) (*dynamodb.GetItemInput, error)
 	Repository(ctx context.Context, p RepositoryKey, opts ...ReadOption) (Repository, error)
+
+	// repositories-of-account: Last pushed first.
 	RepositoriesOfAccount(ctx context.Context, p RepositoriesOfAccountParams, opts ...IndexOption) iter.Seq2[Repository, error]
 	RepositoriesOfAccountPage(ctx context.Context, p RepositoriesOfAccountParams, opts ...IndexOption) (Page[Repository], error)
 	RepositoriesOfAccountInput(p RepositoriesOfAccountParams, opts ...IndexOption) (*dynamodb.QueryInput, error)
+
+	// push
 	PushInput(ctx context.Context, p RepositoryKey) (*dynamodb.UpdateItemInput, error)
 	Push(ctx context.Context, p RepositoryKey, opts ...WriteOption) error
+
+	// next-number
 	NextNumberInput(p RepositoryKey) (*dynamodb.UpdateItemInput, error)
 	NextNumber(ctx context.Context, p RepositoryKey, opts ...WriteOption) (Repository, error)
+
+	// report-issue
 	ReportIssueInput(p ReportIssueParams) (*dynamodb.PutItemInput, error)
 	ReportIssue(ctx context.Context, p ReportIssueParams, opts ...WriteOption) (Issue, error)
+
+	// issue
 	IssueInput(p IssueKey, opts ...ReadOption) (*dynamodb.GetItemInput, error)
 	Issue(ctx context.Context, p IssueKey, opts ...ReadOption) (Issue, error)
+
+	// repository-with-issues: What the front page of a repository shows.
 	RepositoryWithIssues(ctx context.Context, p RepositoryWithIssuesParams, opts ...QueryOption) iter.Seq2[Entity, error]
 	RepositoryWithIssuesPage(ctx context.Context, p RepositoryWithIssuesParams, opts ...QueryOption) (Page[Entity], error)
 	RepositoryWithIssuesInput(p RepositoryWithIssuesParams, opts ...QueryOption) (*dynamodb.QueryInput, error)
+
+	// issues-by-status
 	IssuesByStatus(ctx context.Context, p IssuesByStatusParams, opts ...IndexOption) iter.Seq2[Issue, error]
 	IssuesByStatusPage(ctx context.Context, p IssuesByStatusParams, opts ...IndexOption) (Page[Issue], error)
 	IssuesByStatusInput(p IssuesByStatusParams, opts ...IndexOption) (*dynamodb.QueryInput, error)
+
+	// close-issue
 	CloseIssueInput(p IssueKey) (*dynamodb.UpdateItemInput, error)
 	CloseIssue(ctx context.Context, p IssueKey, opts ...WriteOption) error
+
+	// propose-change
 	ProposeChangeInput(p ProposeChangeParams) (*dynamodb.PutItemInput, error)
 	ProposeChange(ctx context.Context, p ProposeChangeParams, opts ...WriteOption) (PullRequest, error)
+
+	// pull-request
 	PullRequestInput(p PullRequestKey, opts ...ReadOption) (*dynamodb.GetItemInput, error)
 	PullRequest(ctx context.Context, p PullRequestKey, opts ...ReadOption) (PullRequest, error)
+
+	// pull-requests
 	PullRequests(ctx context.Context, p PullRequestsParams, opts ...IndexOption) iter.Seq2[PullRequest, error]
 	PullRequestsPage(ctx context.Context, p PullRequestsParams, opts ...IndexOption) (Page[PullRequest], error)
 	PullRequestsInput(p PullRequestsParams, opts ...IndexOption) (*dynamodb.QueryInput, error)
+
+	// merge
 	MergeInput(p PullRequestKey) (*dynamodb.UpdateItemInput, error)
 	Merge(ctx context.Context, p PullRequestKey, opts ...WriteOption) error
+
+	// comment
 	CommentInput(p CommentParams) (*dynamodb.PutItemInput, error)
 	Comment(ctx context.Context, p CommentParams, opts ...WriteOption) (IssueComment, error)
+
+	// comments-of-issue
 	CommentsOfIssue(ctx context.Context, p CommentsOfIssueParams, opts ...QueryOption) iter.Seq2[IssueComment, error]
 	CommentsOfIssuePage(ctx context.Context, p CommentsOfIssueParams, opts ...QueryOption) (Page[IssueComment], error)
 	CommentsOfIssueInput(p CommentsOfIssueParams, opts ...QueryOption) (*dynamodb.QueryInput, error)
+
+	// react
 	ReactInput(p Reaction) (*dynamodb.PutItemInput, error)
 	React(ctx context.Context, p Reaction, opts ...WriteOption) error
+
+	// take-reaction-back
 	TakeReactionBackInput(p ReactionKey) (*dynamodb.DeleteItemInput, error)
 	TakeReactionBack(ctx context.Context, p ReactionKey, opts ...WriteOption) error
+
+	// reactions-of-comment
 	ReactionsOfComment(ctx context.Context, p ReactionsOfCommentParams, opts ...QueryOption) iter.Seq2[Reaction, error]
 	ReactionsOfCommentPage(ctx context.Context, p ReactionsOfCommentParams, opts ...QueryOption) (Page[Reaction], error)
 	ReactionsOfCommentInput(p ReactionsOfCommentParams, opts ...QueryOption) (*dynamodb.QueryInput, error)
+
+	// fork
 	ForkInput(p ForkParams) (*dynamodb.TransactWriteItemsInput, error)
 	Fork(ctx context.Context, p ForkParams, opts ...WriteOption) error
+
+	// forks-of-repository
 	ForksOfRepository(ctx context.Context, p ForksOfRepositoryParams, opts ...QueryOption) iter.Seq2[Fork, error]
 	ForksOfRepositoryPage(ctx context.Context, p ForksOfRepositoryParams, opts ...QueryOption) (Page[Fork], error)
 	ForksOfRepositoryInput(p ForksOfRepositoryParams, opts ...QueryOption) (*dynamodb.QueryInput, error)
+
+	// star
 	StarInput(p StarParams) (*dynamodb.TransactWriteItemsInput, error)
 	Star(ctx context.Context, p StarParams, opts ...WriteOption) error
+
+	// unstar
 	UnstarInput(p UnstarParams) (*dynamodb.TransactWriteItemsInput, error)
 	Unstar(ctx context.Context, p UnstarParams, opts ...WriteOption) error
+
+	// stars-of-account
 	StarsOfAccount(ctx context.Context, p StarsOfAccountParams, opts ...QueryOption) iter.Seq2[Star, error]
 	StarsOfAccountPage(ctx context.Context, p StarsOfAccountParams, opts ...QueryOption) (Page[Star], error)
 	StarsOfAccountInput(p StarsOfAccountParams, opts ...QueryOption) (*dynamodb.QueryInput, error)
+
+	// stargazers
 	Stargazers(ctx context.Context, p StargazersParams, opts ...IndexOption) iter.Seq2[Star, error]
 	StargazersPage(ctx context.Context, p StargazersParams, opts ...IndexOption) (Page[Star], error)
 	StargazersInput(p StargazersParams, opts ...IndexOption) (*dynamodb.QueryInput, error)

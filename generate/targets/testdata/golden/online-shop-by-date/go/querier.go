@@ -9,53 +9,90 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 )
 
-// Querier is what a *Table can do, for those who want to put something else in its place.
+// Querier is what a *Table can do, by access patterns, for those who want to put something else
+// in its place.
 type Querier interface {
+	// get-customer-by-customer-id
 	GetCustomerByCustomerIDInput(p CustomerKey, opts ...ReadOption) (*dynamodb.GetItemInput, error)
 	GetCustomerByCustomerID(ctx context.Context, p CustomerKey, opts ...ReadOption) (Customer, error)
+
+	// get-product-by-product-id
 	GetProductByProductIDInput(p ProductKey, opts ...ReadOption) (*dynamodb.GetItemInput, error)
 	GetProductByProductID(ctx context.Context, p ProductKey, opts ...ReadOption) (Product, error)
+
+	// get-warehouse-by-warehouse-id
 	GetWarehouseByWarehouseIDInput(p WarehouseKey, opts ...ReadOption) (*dynamodb.GetItemInput, error)
 	GetWarehouseByWarehouseID(ctx context.Context, p WarehouseKey, opts ...ReadOption) (Warehouse, error)
+
+	// get-product-inventory-by-product-id
 	GetProductInventoryByProductID(ctx context.Context, p GetProductInventoryByProductIDParams, opts ...QueryOption) iter.Seq2[WarehouseItem, error]
 	GetProductInventoryByProductIDPage(ctx context.Context, p GetProductInventoryByProductIDParams, opts ...QueryOption) (Page[WarehouseItem], error)
 	GetProductInventoryByProductIDInput(p GetProductInventoryByProductIDParams, opts ...QueryOption) (*dynamodb.QueryInput, error)
+
+	// get-order-details-by-order-id
 	GetOrderDetailsByOrderID(ctx context.Context, p GetOrderDetailsByOrderIDParams, opts ...QueryOption) iter.Seq2[Entity, error]
 	GetOrderDetailsByOrderIDPage(ctx context.Context, p GetOrderDetailsByOrderIDParams, opts ...QueryOption) (Page[Entity], error)
 	GetOrderDetailsByOrderIDInput(p GetOrderDetailsByOrderIDParams, opts ...QueryOption) (*dynamodb.QueryInput, error)
+
+	// get-product-by-order-id
 	GetProductByOrderID(ctx context.Context, p GetProductByOrderIDParams, opts ...QueryOption) iter.Seq2[OrderItem, error]
 	GetProductByOrderIDPage(ctx context.Context, p GetProductByOrderIDParams, opts ...QueryOption) (Page[OrderItem], error)
 	GetProductByOrderIDInput(p GetProductByOrderIDParams, opts ...QueryOption) (*dynamodb.QueryInput, error)
+
+	// get-invoice-by-order-id
 	GetInvoiceByOrderID(ctx context.Context, p GetInvoiceByOrderIDParams, opts ...QueryOption) iter.Seq2[Invoice, error]
 	GetInvoiceByOrderIDPage(ctx context.Context, p GetInvoiceByOrderIDParams, opts ...QueryOption) (Page[Invoice], error)
 	GetInvoiceByOrderIDInput(p GetInvoiceByOrderIDParams, opts ...QueryOption) (*dynamodb.QueryInput, error)
+
+	// get-shipment-by-order-id
 	GetShipmentByOrderID(ctx context.Context, p GetShipmentByOrderIDParams, opts ...QueryOption) iter.Seq2[Shipment, error]
 	GetShipmentByOrderIDPage(ctx context.Context, p GetShipmentByOrderIDParams, opts ...QueryOption) (Page[Shipment], error)
 	GetShipmentByOrderIDInput(p GetShipmentByOrderIDParams, opts ...QueryOption) (*dynamodb.QueryInput, error)
+
+	// get-order-by-product-id-for-date-range
 	GetOrderByProductIDForDateRange(ctx context.Context, p GetOrderByProductIDForDateRangeParams, opts ...IndexOption) iter.Seq2[OrderItem, error]
 	GetOrderByProductIDForDateRangePage(ctx context.Context, p GetOrderByProductIDForDateRangeParams, opts ...IndexOption) (Page[OrderItem], error)
 	GetOrderByProductIDForDateRangeInput(p GetOrderByProductIDForDateRangeParams, opts ...IndexOption) (*dynamodb.QueryInput, error)
+
+	// get-invoice-by-invoice-id
 	GetInvoiceByInvoiceID(ctx context.Context, p GetInvoiceByInvoiceIDParams, opts ...IndexOption) (Invoice, error)
 	GetInvoiceByInvoiceIDInput(p GetInvoiceByInvoiceIDParams, opts ...IndexOption) (*dynamodb.QueryInput, error)
+
+	// get-payment-by-invoice-id
 	GetPaymentByInvoiceID(ctx context.Context, p GetPaymentByInvoiceIDParams, opts ...IndexOption) (GetPaymentByInvoiceIDRow, error)
 	GetPaymentByInvoiceIDInput(p GetPaymentByInvoiceIDParams, opts ...IndexOption) (*dynamodb.QueryInput, error)
+
+	// get-shipment-details-by-shipment-id
 	GetShipmentDetailsByShipmentID(ctx context.Context, p GetShipmentDetailsByShipmentIDParams, opts ...IndexOption) iter.Seq2[Entity, error]
 	GetShipmentDetailsByShipmentIDPage(ctx context.Context, p GetShipmentDetailsByShipmentIDParams, opts ...IndexOption) (Page[Entity], error)
 	GetShipmentDetailsByShipmentIDInput(p GetShipmentDetailsByShipmentIDParams, opts ...IndexOption) (*dynamodb.QueryInput, error)
+
+	// get-shipment-by-shipment-id: The same screen as the guide's table has it, which asks for the
+	// shipment alone.
 	GetShipmentByShipmentID(ctx context.Context, p GetShipmentByShipmentIDParams, opts ...IndexOption) (Shipment, error)
 	GetShipmentByShipmentIDInput(p GetShipmentByShipmentIDParams, opts ...IndexOption) (*dynamodb.QueryInput, error)
+
+	// get-shipment-by-warehouse-id
 	GetShipmentByWarehouseID(ctx context.Context, p GetShipmentByWarehouseIDParams, opts ...IndexOption) iter.Seq2[Shipment, error]
 	GetShipmentByWarehouseIDPage(ctx context.Context, p GetShipmentByWarehouseIDParams, opts ...IndexOption) (Page[Shipment], error)
 	GetShipmentByWarehouseIDInput(p GetShipmentByWarehouseIDParams, opts ...IndexOption) (*dynamodb.QueryInput, error)
+
+	// get-product-inventory-by-warehouse-id
 	GetProductInventoryByWarehouseID(ctx context.Context, p GetProductInventoryByWarehouseIDParams, opts ...IndexOption) iter.Seq2[WarehouseItem, error]
 	GetProductInventoryByWarehouseIDPage(ctx context.Context, p GetProductInventoryByWarehouseIDParams, opts ...IndexOption) (Page[WarehouseItem], error)
 	GetProductInventoryByWarehouseIDInput(p GetProductInventoryByWarehouseIDParams, opts ...IndexOption) (*dynamodb.QueryInput, error)
+
+	// get-invoice-by-customer-id-for-date-range
 	GetInvoiceByCustomerIDForDateRange(ctx context.Context, p GetInvoiceByCustomerIDForDateRangeParams, opts ...IndexOption) iter.Seq2[Invoice, error]
 	GetInvoiceByCustomerIDForDateRangePage(ctx context.Context, p GetInvoiceByCustomerIDForDateRangeParams, opts ...IndexOption) (Page[Invoice], error)
 	GetInvoiceByCustomerIDForDateRangeInput(p GetInvoiceByCustomerIDForDateRangeParams, opts ...IndexOption) (*dynamodb.QueryInput, error)
+
+	// get-products-by-customer-id-for-date-range
 	GetProductsByCustomerIDForDateRange(ctx context.Context, p GetProductsByCustomerIDForDateRangeParams, opts ...IndexOption) iter.Seq2[OrderItem, error]
 	GetProductsByCustomerIDForDateRangePage(ctx context.Context, p GetProductsByCustomerIDForDateRangeParams, opts ...IndexOption) (Page[OrderItem], error)
 	GetProductsByCustomerIDForDateRangeInput(p GetProductsByCustomerIDForDateRangeParams, opts ...IndexOption) (*dynamodb.QueryInput, error)
+
+	// get-all-activity-by-customer-id-for-date-range
 	GetAllActivityByCustomerIDForDateRange(ctx context.Context, p GetAllActivityByCustomerIDForDateRangeParams, opts ...IndexOption) iter.Seq2[Entity, error]
 	GetAllActivityByCustomerIDForDateRangePage(ctx context.Context, p GetAllActivityByCustomerIDForDateRangeParams, opts ...IndexOption) (Page[Entity], error)
 	GetAllActivityByCustomerIDForDateRangeInput(p GetAllActivityByCustomerIDForDateRangeParams, opts ...IndexOption) (*dynamodb.QueryInput, error)

@@ -9,23 +9,37 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 )
 
-// Querier is what a *Table can do, for those who want to put something else in its place.
+// Querier is what a *Table can do, by access patterns, for those who want to put something else
+// in its place.
 type Querier interface {
+	// create-subscription
 	CreateSubscriptionInput(p Subscription) (*dynamodb.PutItemInput, error)
 	CreateSubscription(ctx context.Context, p Subscription, opts ...WriteOption) error
+
+	// create-receipt
 	CreateReceiptInput(p Receipt) (*dynamodb.PutItemInput, error)
 	CreateReceipt(ctx context.Context, p Receipt, opts ...WriteOption) error
+
+	// update-subscription
 	UpdateSubscriptionInput(p UpdateSubscriptionParams) (*dynamodb.UpdateItemInput, error)
 	UpdateSubscription(ctx context.Context, p UpdateSubscriptionParams, opts ...WriteOption) error
+
+	// get-due-reminders-by-date
 	GetDueRemindersByDate(ctx context.Context, p GetDueRemindersByDateParams, opts ...IndexOption) iter.Seq2[GetDueRemindersByDateRow, error]
 	GetDueRemindersByDatePage(ctx context.Context, p GetDueRemindersByDateParams, opts ...IndexOption) (Page[GetDueRemindersByDateRow], error)
 	GetDueRemindersByDateInput(p GetDueRemindersByDateParams, opts ...IndexOption) (*dynamodb.QueryInput, error)
+
+	// get-due-payments-by-date
 	GetDuePaymentsByDate(ctx context.Context, p GetDuePaymentsByDateParams, opts ...IndexOption) iter.Seq2[GetDuePaymentsByDateRow, error]
 	GetDuePaymentsByDatePage(ctx context.Context, p GetDuePaymentsByDateParams, opts ...IndexOption) (Page[GetDuePaymentsByDateRow], error)
 	GetDuePaymentsByDateInput(p GetDuePaymentsByDateParams, opts ...IndexOption) (*dynamodb.QueryInput, error)
+
+	// get-subscriptions-by-account
 	GetSubscriptionsByAccount(ctx context.Context, p GetSubscriptionsByAccountParams, opts ...QueryOption) iter.Seq2[Subscription, error]
 	GetSubscriptionsByAccountPage(ctx context.Context, p GetSubscriptionsByAccountParams, opts ...QueryOption) (Page[Subscription], error)
 	GetSubscriptionsByAccountInput(p GetSubscriptionsByAccountParams, opts ...QueryOption) (*dynamodb.QueryInput, error)
+
+	// get-receipts-by-account
 	GetReceiptsByAccount(ctx context.Context, p GetReceiptsByAccountParams, opts ...QueryOption) iter.Seq2[Receipt, error]
 	GetReceiptsByAccountPage(ctx context.Context, p GetReceiptsByAccountParams, opts ...QueryOption) (Page[Receipt], error)
 	GetReceiptsByAccountInput(p GetReceiptsByAccountParams, opts ...QueryOption) (*dynamodb.QueryInput, error)

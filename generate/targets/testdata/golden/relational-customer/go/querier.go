@@ -9,10 +9,14 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 )
 
-// Querier is what a *Table can do, for those who want to put something else in its place.
+// Querier is what a *Table can do, by access patterns, for those who want to put something else
+// in its place.
 type Querier interface {
+	// customer-phone-numbers
 	CustomerPhoneNumbersInput(p CustomerKey, opts ...ReadOption) (*dynamodb.GetItemInput, error)
 	CustomerPhoneNumbers(ctx context.Context, p CustomerKey, opts ...ReadOption) (CustomerPhoneNumbersRow, error)
+
+	// customers-of-rep
 	CustomersOfRep(ctx context.Context, p CustomersOfRepParams, opts ...IndexOption) iter.Seq2[CustomersOfRepRow, error]
 	CustomersOfRepPage(ctx context.Context, p CustomersOfRepParams, opts ...IndexOption) (Page[CustomersOfRepRow], error)
 	CustomersOfRepInput(p CustomersOfRepParams, opts ...IndexOption) (*dynamodb.QueryInput, error)

@@ -9,21 +9,33 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 )
 
-// Querier is what a *Table can do, for those who want to put something else in its place.
+// Querier is what a *Table can do, by access patterns, for those who want to put something else
+// in its place.
 type Querier interface {
+	// employee-by-id
 	EmployeeByIDInput(p EmployeeKey, opts ...ReadOption) (*dynamodb.GetItemInput, error)
 	EmployeeByID(ctx context.Context, p EmployeeKey, opts ...ReadOption) (Employee, error)
+
+	// employee-by-name
 	EmployeeByName(ctx context.Context, p EmployeeByNameParams, opts ...IndexOption) iter.Seq2[Employee, error]
 	EmployeeByNamePage(ctx context.Context, p EmployeeByNameParams, opts ...IndexOption) (Page[Employee], error)
 	EmployeeByNameInput(p EmployeeByNameParams, opts ...IndexOption) (*dynamodb.QueryInput, error)
+
+	// employee-phone-numbers
 	EmployeePhoneNumbersInput(p EmployeeKey, opts ...ReadOption) (*dynamodb.GetItemInput, error)
 	EmployeePhoneNumbers(ctx context.Context, p EmployeeKey, opts ...ReadOption) (EmployeePhoneNumbersRow, error)
+
+	// hired-recently
 	HiredRecently(ctx context.Context, p HiredRecentlyParams, opts ...IndexOption) iter.Seq2[HiredRecentlyRow, error]
 	HiredRecentlyPage(ctx context.Context, p HiredRecentlyParams, opts ...IndexOption) (Page[HiredRecentlyRow], error)
 	HiredRecentlyInput(p HiredRecentlyParams, opts ...IndexOption) (*dynamodb.QueryInput, error)
+
+	// employees-of-warehouse
 	EmployeesOfWarehouse(ctx context.Context, p EmployeesOfWarehouseParams, opts ...IndexOption) iter.Seq2[EmployeesOfWarehouseRow, error]
 	EmployeesOfWarehousePage(ctx context.Context, p EmployeesOfWarehouseParams, opts ...IndexOption) (Page[EmployeesOfWarehouseRow], error)
 	EmployeesOfWarehouseInput(p EmployeesOfWarehouseParams, opts ...IndexOption) (*dynamodb.QueryInput, error)
+
+	// employees-by-title
 	EmployeesByTitle(ctx context.Context, p EmployeesByTitleParams, opts ...IndexOption) iter.Seq2[EmployeesByTitleRow, error]
 	EmployeesByTitlePage(ctx context.Context, p EmployeesByTitleParams, opts ...IndexOption) (Page[EmployeesByTitleRow], error)
 	EmployeesByTitleInput(p EmployeesByTitleParams, opts ...IndexOption) (*dynamodb.QueryInput, error)

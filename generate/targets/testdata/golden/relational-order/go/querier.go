@@ -9,17 +9,25 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 )
 
-// Querier is what a *Table can do, for those who want to put something else in its place.
+// Querier is what a *Table can do, by access patterns, for those who want to put something else
+// in its place.
 type Querier interface {
+	// orders-of-customer
 	OrdersOfCustomer(ctx context.Context, p OrdersOfCustomerParams, opts ...IndexOption) iter.Seq2[Header, error]
 	OrdersOfCustomerPage(ctx context.Context, p OrdersOfCustomerParams, opts ...IndexOption) (Page[Header], error)
 	OrdersOfCustomerInput(p OrdersOfCustomerParams, opts ...IndexOption) (*dynamodb.QueryInput, error)
+
+	// open-orders
 	OpenOrders(ctx context.Context, p OpenOrdersParams, opts ...IndexOption) iter.Seq2[Header, error]
 	OpenOrdersPage(ctx context.Context, p OpenOrdersParams, opts ...IndexOption) (Page[Header], error)
 	OpenOrdersInput(p OpenOrdersParams, opts ...IndexOption) ([]*dynamodb.QueryInput, error)
+
+	// items-of-product
 	ItemsOfProduct(ctx context.Context, p ItemsOfProductParams, opts ...IndexOption) iter.Seq2[Line, error]
 	ItemsOfProductPage(ctx context.Context, p ItemsOfProductParams, opts ...IndexOption) (Page[Line], error)
 	ItemsOfProductInput(p ItemsOfProductParams, opts ...IndexOption) (*dynamodb.QueryInput, error)
+
+	// orders-of-rep
 	OrdersOfRep(ctx context.Context, p OrdersOfRepParams, opts ...IndexOption) iter.Seq2[Header, error]
 	OrdersOfRepPage(ctx context.Context, p OrdersOfRepParams, opts ...IndexOption) (Page[Header], error)
 	OrdersOfRepInput(p OrdersOfRepParams, opts ...IndexOption) (*dynamodb.QueryInput, error)

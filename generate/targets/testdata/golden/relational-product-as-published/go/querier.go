@@ -9,13 +9,19 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 )
 
-// Querier is what a *Table can do, for those who want to put something else in its place.
+// Querier is what a *Table can do, by access patterns, for those who want to put something else
+// in its place.
 type Querier interface {
+	// stock-of-product-everywhere
 	StockOfProductEverywhere(ctx context.Context, p StockOfProductEverywhereParams, opts ...QueryOption) iter.Seq2[Stock, error]
 	StockOfProductEverywherePage(ctx context.Context, p StockOfProductEverywhereParams, opts ...QueryOption) (Page[Stock], error)
 	StockOfProductEverywhereInput(p StockOfProductEverywhereParams, opts ...QueryOption) (*dynamodb.QueryInput, error)
+
+	// stock-of-product-in-warehouse
 	StockOfProductInWarehouseInput(p StockKey, opts ...ReadOption) (*dynamodb.GetItemInput, error)
 	StockOfProductInWarehouse(ctx context.Context, p StockKey, opts ...ReadOption) (Stock, error)
+
+	// total-stock-of-product
 	TotalStockOfProductInput(p ProductKey, opts ...ReadOption) (*dynamodb.GetItemInput, error)
 	TotalStockOfProduct(ctx context.Context, p ProductKey, opts ...ReadOption) (Product, error)
 }

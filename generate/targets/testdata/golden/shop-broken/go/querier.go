@@ -9,87 +9,157 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 )
 
-// Querier is what a *Table can do, for those who want to put something else in its place.
+// Querier is what a *Table can do, by access patterns, for those who want to put something else
+// in its place.
 type Querier interface {
+	// register-customer
 	RegisterCustomerInput(p RegisterCustomerParams) (*dynamodb.TransactWriteItemsInput, error)
 	RegisterCustomer(ctx context.Context, p RegisterCustomerParams, opts ...WriteOption) (Customer, error)
+
+	// customer-by-id
 	CustomerByIDInput(p CustomerKey, opts ...ReadOption) (*dynamodb.GetItemInput, error)
 	CustomerByID(ctx context.Context, p CustomerKey, opts ...ReadOption) (Customer, error)
+
+	// customer-by-email
 	CustomerByEmail(ctx context.Context, p CustomerByEmailParams, opts ...IndexOption) (Customer, error)
 	CustomerByEmailInput(p CustomerByEmailParams, opts ...IndexOption) (*dynamodb.QueryInput, error)
+
+	// rename-customer
 	RenameCustomerInput(p RenameCustomerParams) (*dynamodb.UpdateItemInput, error)
 	RenameCustomer(ctx context.Context, p RenameCustomerParams, opts ...WriteOption) error
+
+	// change-email
 	ChangeEmailInput(p ChangeEmailParams) (*dynamodb.UpdateItemInput, error)
 	ChangeEmail(ctx context.Context, p ChangeEmailParams, opts ...WriteOption) error
+
+	// add-address
 	AddAddressInput(p Address) (*dynamodb.PutItemInput, error)
 	AddAddress(ctx context.Context, p Address, opts ...WriteOption) error
+
+	// addresses
 	Addresses(ctx context.Context, p AddressesParams, opts ...QueryOption) iter.Seq2[Address, error]
 	AddressesPage(ctx context.Context, p AddressesParams, opts ...QueryOption) (Page[Address], error)
 	AddressesInput(p AddressesParams, opts ...QueryOption) (*dynamodb.QueryInput, error)
+
+	// remove-address
 	RemoveAddressInput(p AddressKey) (*dynamodb.DeleteItemInput, error)
 	RemoveAddress(ctx context.Context, p AddressKey, opts ...WriteOption) error
+
+	// put-into-cart
 	PutIntoCartInput(p PutIntoCartParams) (*dynamodb.UpdateItemInput, error)
 	PutIntoCart(ctx context.Context, p PutIntoCartParams, opts ...WriteOption) error
+
+	// cart
 	Cart(ctx context.Context, p CartParams, opts ...QueryOption) iter.Seq2[CartLine, error]
 	CartPage(ctx context.Context, p CartParams, opts ...QueryOption) (Page[CartLine], error)
 	CartInput(p CartParams, opts ...QueryOption) (*dynamodb.QueryInput, error)
+
+	// take-out-of-cart
 	TakeOutOfCartInput(p CartLineKey) (*dynamodb.DeleteItemInput, error)
 	TakeOutOfCart(ctx context.Context, p CartLineKey, opts ...WriteOption) error
+
+	// add-product
 	AddProductInput(p Product) (*dynamodb.PutItemInput, error)
 	AddProduct(ctx context.Context, p Product, opts ...WriteOption) error
+
+	// product-by-sku
 	ProductBySKUInput(p ProductKey, opts ...ReadOption) (*dynamodb.GetItemInput, error)
 	ProductBySKU(ctx context.Context, p ProductKey, opts ...ReadOption) (Product, error)
+
+	// products-of-cart
 	ProductsOfCartInput(p ProductsOfCartParams, opts ...ReadOption) ([]*dynamodb.BatchGetItemInput, error)
 	ProductsOfCart(ctx context.Context, p ProductsOfCartParams, opts ...ReadOption) ([]Product, error)
+
+	// products-by-price: A category's products, cheapest first, within a price range.
 	ProductsByPrice(ctx context.Context, p ProductsByPriceParams, opts ...IndexOption) iter.Seq2[Product, error]
 	ProductsByPricePage(ctx context.Context, p ProductsByPriceParams, opts ...IndexOption) (Page[Product], error)
 	ProductsByPriceInput(p ProductsByPriceParams, opts ...IndexOption) (*dynamodb.QueryInput, error)
+
+	// change-price
 	ChangePriceInput(p ChangePriceParams) (*dynamodb.UpdateItemInput, error)
 	ChangePrice(ctx context.Context, p ChangePriceParams, opts ...WriteOption) error
+
+	// reserve-stock
 	ReserveStockInput(p ReserveStockParams) (*dynamodb.UpdateItemInput, error)
 	ReserveStock(ctx context.Context, p ReserveStockParams, opts ...WriteOption) error
+
+	// review-product
 	ReviewProductInput(p ReviewProductParams) (*dynamodb.PutItemInput, error)
 	ReviewProduct(ctx context.Context, p ReviewProductParams, opts ...WriteOption) (Review, error)
+
+	// reviews-of-product
 	ReviewsOfProduct(ctx context.Context, p ReviewsOfProductParams, opts ...QueryOption) iter.Seq2[Review, error]
 	ReviewsOfProductPage(ctx context.Context, p ReviewsOfProductParams, opts ...QueryOption) (Page[Review], error)
 	ReviewsOfProductInput(p ReviewsOfProductParams, opts ...QueryOption) (*dynamodb.QueryInput, error)
+
+	// reviews-by-customer
 	ReviewsByCustomer(ctx context.Context, p ReviewsByCustomerParams, opts ...IndexOption) iter.Seq2[Review, error]
 	ReviewsByCustomerPage(ctx context.Context, p ReviewsByCustomerParams, opts ...IndexOption) (Page[Review], error)
 	ReviewsByCustomerInput(p ReviewsByCustomerParams, opts ...IndexOption) (*dynamodb.QueryInput, error)
+
+	// place-order
 	PlaceOrderInput(p PlaceOrderParams) (*dynamodb.TransactWriteItemsInput, error)
 	PlaceOrder(ctx context.Context, p PlaceOrderParams, opts ...WriteOption) error
+
+	// order-by-id
 	OrderByID(ctx context.Context, p OrderByIDParams, opts ...IndexOption) (Order, error)
 	OrderByIDInput(p OrderByIDParams, opts ...IndexOption) (*dynamodb.QueryInput, error)
+
+	// recent-orders: The customer's newest orders, for the account page.
 	RecentOrders(ctx context.Context, p RecentOrdersParams, opts ...QueryOption) iter.Seq2[Order, error]
 	RecentOrdersPage(ctx context.Context, p RecentOrdersParams, opts ...QueryOption) (Page[Order], error)
 	RecentOrdersInput(p RecentOrdersParams, opts ...QueryOption) (*dynamodb.QueryInput, error)
+
+	// customer-with-orders
 	CustomerWithOrders(ctx context.Context, p CustomerWithOrdersParams, opts ...QueryOption) iter.Seq2[Entity, error]
 	CustomerWithOrdersPage(ctx context.Context, p CustomerWithOrdersParams, opts ...QueryOption) (Page[Entity], error)
 	CustomerWithOrdersInput(p CustomerWithOrdersParams, opts ...QueryOption) (*dynamodb.QueryInput, error)
+
+	// order-with-items
 	OrderWithItems(ctx context.Context, p OrderWithItemsParams, opts ...IndexOption) iter.Seq2[Entity, error]
 	OrderWithItemsPage(ctx context.Context, p OrderWithItemsParams, opts ...IndexOption) (Page[Entity], error)
 	OrderWithItemsInput(p OrderWithItemsParams, opts ...IndexOption) (*dynamodb.QueryInput, error)
+
+	// open-orders: Orders waiting for payment, over some days.
 	OpenOrders(ctx context.Context, p OpenOrdersParams, opts ...IndexOption) iter.Seq2[OpenOrdersRow, error]
 	OpenOrdersPage(ctx context.Context, p OpenOrdersParams, opts ...IndexOption) (Page[OpenOrdersRow], error)
 	OpenOrdersInput(p OpenOrdersParams, opts ...IndexOption) ([]*dynamodb.QueryInput, error)
+
+	// pay-order
 	PayOrderInput(p PayOrderParams) (*dynamodb.TransactWriteItemsInput, error)
 	PayOrder(ctx context.Context, p PayOrderParams, opts ...WriteOption) error
+
+	// payments-of-order
 	PaymentsOfOrder(ctx context.Context, p PaymentsOfOrderParams, opts ...QueryOption) iter.Seq2[Payment, error]
 	PaymentsOfOrderPage(ctx context.Context, p PaymentsOfOrderParams, opts ...QueryOption) (Page[Payment], error)
 	PaymentsOfOrderInput(p PaymentsOfOrderParams, opts ...QueryOption) (*dynamodb.QueryInput, error)
+
+	// ship-order
 	ShipOrderInput(p ShipOrderParams) (*dynamodb.TransactWriteItemsInput, error)
 	ShipOrder(ctx context.Context, p ShipOrderParams, opts ...WriteOption) error
+
+	// shipments-of-order
 	ShipmentsOfOrder(ctx context.Context, p ShipmentsOfOrderParams, opts ...QueryOption) iter.Seq2[Shipment, error]
 	ShipmentsOfOrderPage(ctx context.Context, p ShipmentsOfOrderParams, opts ...QueryOption) (Page[Shipment], error)
 	ShipmentsOfOrderInput(p ShipmentsOfOrderParams, opts ...QueryOption) (*dynamodb.QueryInput, error)
+
+	// shipment-by-tracking-code
 	ShipmentByTrackingCode(ctx context.Context, p ShipmentByTrackingCodeParams, opts ...IndexOption) (Shipment, error)
 	ShipmentByTrackingCodeInput(p ShipmentByTrackingCodeParams, opts ...IndexOption) (*dynamodb.QueryInput, error)
+
+	// confirm-delivery
 	ConfirmDeliveryInput(p OrderKey) (*dynamodb.UpdateItemInput, error)
 	ConfirmDelivery(ctx context.Context, p OrderKey, opts ...WriteOption) (Order, error)
+
+	// add-coupon
 	AddCouponInput(p Coupon) (*dynamodb.PutItemInput, error)
 	AddCoupon(ctx context.Context, p Coupon, opts ...WriteOption) error
+
+	// coupon-by-code
 	CouponByCodeInput(p CouponKey, opts ...ReadOption) (*dynamodb.GetItemInput, error)
 	CouponByCode(ctx context.Context, p CouponKey, opts ...ReadOption) (Coupon, error)
+
+	// redeem-coupon
 	RedeemCouponInput(p CouponKey) (*dynamodb.UpdateItemInput, error)
 	RedeemCoupon(ctx context.Context, p CouponKey, opts ...WriteOption) (Coupon, error)
 }

@@ -79,7 +79,7 @@ func (t *Table) makeRegisterCustomer(p RegisterCustomerParams, now time.Time) (t
 type RenameCustomerParams struct {
 	CustomerID string
 	Name       string
-	Phone      *string // nil: not asked for
+	Phone      *string // nil: without the condition or change that it stands in
 }
 
 // RenameCustomerInput is the request of RenameCustomer, as DynamoDB gets it.

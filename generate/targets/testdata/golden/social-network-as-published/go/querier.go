@@ -9,25 +9,39 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 )
 
-// Querier is what a *Table can do, for those who want to put something else in its place.
+// Querier is what a *Table can do, by access patterns, for those who want to put something else
+// in its place.
 type Querier interface {
+	// get-user-info-by-user-id
 	GetUserInfoByUserID(ctx context.Context, p GetUserInfoByUserIDParams, opts ...QueryOption) iter.Seq2[Entity, error]
 	GetUserInfoByUserIDPage(ctx context.Context, p GetUserInfoByUserIDParams, opts ...QueryOption) (Page[Entity], error)
 	GetUserInfoByUserIDInput(p GetUserInfoByUserIDParams, opts ...QueryOption) (*dynamodb.QueryInput, error)
+
+	// get-follower-list-by-user-id
 	GetFollowerListByUserID(ctx context.Context, p GetFollowerListByUserIDParams, opts ...QueryOption) iter.Seq2[Follower, error]
 	GetFollowerListByUserIDPage(ctx context.Context, p GetFollowerListByUserIDParams, opts ...QueryOption) (Page[Follower], error)
 	GetFollowerListByUserIDInput(p GetFollowerListByUserIDParams, opts ...QueryOption) (*dynamodb.QueryInput, error)
+
+	// get-following-list-by-user-id
 	GetFollowingListByUserID(ctx context.Context, p GetFollowingListByUserIDParams, opts ...QueryOption) iter.Seq2[Following, error]
 	GetFollowingListByUserIDPage(ctx context.Context, p GetFollowingListByUserIDParams, opts ...QueryOption) (Page[Following], error)
 	GetFollowingListByUserIDInput(p GetFollowingListByUserIDParams, opts ...QueryOption) (*dynamodb.QueryInput, error)
+
+	// get-post-list-by-user-id
 	GetPostListByUserID(ctx context.Context, p GetPostListByUserIDParams, opts ...QueryOption) iter.Seq2[Post, error]
 	GetPostListByUserIDPage(ctx context.Context, p GetPostListByUserIDParams, opts ...QueryOption) (Page[Post], error)
 	GetPostListByUserIDInput(p GetPostListByUserIDParams, opts ...QueryOption) (*dynamodb.QueryInput, error)
+
+	// get-user-likes-by-post-id
 	GetUserLikesByPostID(ctx context.Context, p GetUserLikesByPostIDParams, opts ...QueryOption) iter.Seq2[Like, error]
 	GetUserLikesByPostIDPage(ctx context.Context, p GetUserLikesByPostIDParams, opts ...QueryOption) (Page[Like], error)
 	GetUserLikesByPostIDInput(p GetUserLikesByPostIDParams, opts ...QueryOption) (*dynamodb.QueryInput, error)
+
+	// get-like-count-by-post-id
 	GetLikeCountByPostIDInput(p LikeCountKey, opts ...ReadOption) (*dynamodb.GetItemInput, error)
 	GetLikeCountByPostID(ctx context.Context, p LikeCountKey, opts ...ReadOption) (LikeCount, error)
+
+	// get-timeline-by-user-id
 	GetTimelineByUserID(ctx context.Context, p GetTimelineByUserIDParams, opts ...QueryOption) iter.Seq2[TimelineEntry, error]
 	GetTimelineByUserIDPage(ctx context.Context, p GetTimelineByUserIDParams, opts ...QueryOption) (Page[TimelineEntry], error)
 	GetTimelineByUserIDInput(p GetTimelineByUserIDParams, opts ...QueryOption) (*dynamodb.QueryInput, error)

@@ -9,31 +9,51 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 )
 
-// Querier is what a *Table can do, for those who want to put something else in its place.
+// Querier is what a *Table can do, by access patterns, for those who want to put something else
+// in its place.
 type Querier interface {
+	// device
 	DeviceInput(p DeviceKey, opts ...ReadOption) (*dynamodb.GetItemInput, error)
 	Device(ctx context.Context, p DeviceKey, opts ...ReadOption) (Device, error)
+
+	// devices-by-status
 	DevicesByStatus(ctx context.Context, p DevicesByStatusParams, opts ...IndexOption) iter.Seq2[Device, error]
 	DevicesByStatusPage(ctx context.Context, p DevicesByStatusParams, opts ...IndexOption) (Page[Device], error)
 	DevicesByStatusInput(p DevicesByStatusParams, opts ...IndexOption) (*dynamodb.QueryInput, error)
+
+	// record
 	RecordInput(p RecordParams) (*dynamodb.PutItemInput, error)
 	Record(ctx context.Context, p RecordParams, opts ...WriteOption) (Reading, error)
+
+	// readings-in-range
 	ReadingsInRange(ctx context.Context, p ReadingsInRangeParams, opts ...QueryOption) iter.Seq2[Reading, error]
 	ReadingsInRangePage(ctx context.Context, p ReadingsInRangeParams, opts ...QueryOption) (Page[Reading], error)
 	ReadingsInRangeInput(p ReadingsInRangeParams, opts ...QueryOption) (*dynamodb.QueryInput, error)
+
+	// latest-reading
 	LatestReading(ctx context.Context, p LatestReadingParams, opts ...QueryOption) iter.Seq2[Reading, error]
 	LatestReadingPage(ctx context.Context, p LatestReadingParams, opts ...QueryOption) (Page[Reading], error)
 	LatestReadingInput(p LatestReadingParams, opts ...QueryOption) (*dynamodb.QueryInput, error)
+
+	// raise-alert
 	RaiseAlertInput(p Alert) (*dynamodb.PutItemInput, error)
 	RaiseAlert(ctx context.Context, p Alert, opts ...WriteOption) error
+
+	// alerts-of-device
 	AlertsOfDevice(ctx context.Context, p AlertsOfDeviceParams, opts ...QueryOption) iter.Seq2[Alert, error]
 	AlertsOfDevicePage(ctx context.Context, p AlertsOfDeviceParams, opts ...QueryOption) (Page[Alert], error)
 	AlertsOfDeviceInput(p AlertsOfDeviceParams, opts ...QueryOption) (*dynamodb.QueryInput, error)
+
+	// critical-alerts
 	CriticalAlerts(ctx context.Context, opts ...IndexOption) iter.Seq2[Alert, error]
 	CriticalAlertsPage(ctx context.Context, opts ...IndexOption) (Page[Alert], error)
 	CriticalAlertsInput(opts ...IndexOption) (*dynamodb.QueryInput, error)
+
+	// aggregate
 	AggregateInput(p Aggregation) (*dynamodb.PutItemInput, error)
 	Aggregate(ctx context.Context, p Aggregation, opts ...WriteOption) error
+
+	// aggregations
 	Aggregations(ctx context.Context, p AggregationsParams, opts ...QueryOption) iter.Seq2[Aggregation, error]
 	AggregationsPage(ctx context.Context, p AggregationsParams, opts ...QueryOption) (Page[Aggregation], error)
 	AggregationsInput(p AggregationsParams, opts ...QueryOption) (*dynamodb.QueryInput, error)

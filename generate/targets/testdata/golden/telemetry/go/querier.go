@@ -9,40 +9,68 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 )
 
-// Querier is what a *Table can do, for those who want to put something else in its place.
+// Querier is what a *Table can do, by access patterns, for those who want to put something else
+// in its place.
 type Querier interface {
+	// install-device
 	InstallDeviceInput(p InstallDeviceParams) (*dynamodb.PutItemInput, error)
 	InstallDevice(ctx context.Context, p InstallDeviceParams, opts ...WriteOption) (Device, error)
+
+	// device
 	DeviceInput(p DeviceKey, opts ...ReadOption) (*dynamodb.GetItemInput, error)
 	Device(ctx context.Context, p DeviceKey, opts ...ReadOption) (Device, error)
+
+	// devices-by-status
 	DevicesByStatus(ctx context.Context, p DevicesByStatusParams, opts ...IndexOption) iter.Seq2[Device, error]
 	DevicesByStatusPage(ctx context.Context, p DevicesByStatusParams, opts ...IndexOption) (Page[Device], error)
 	DevicesByStatusInput(p DevicesByStatusParams, opts ...IndexOption) (*dynamodb.QueryInput, error)
+
+	// set-status
 	SetStatusInput(p SetStatusParams) (*dynamodb.UpdateItemInput, error)
 	SetStatus(ctx context.Context, p SetStatusParams, opts ...WriteOption) error
+
+	// record
 	RecordInput(p RecordParams) (*dynamodb.PutItemInput, error)
 	Record(ctx context.Context, p RecordParams, opts ...WriteOption) (Reading, error)
+
+	// readings-in-range: One metric of a device over up to three days.
 	ReadingsInRange(ctx context.Context, p ReadingsInRangeParams, opts ...QueryOption) iter.Seq2[Reading, error]
 	ReadingsInRangePage(ctx context.Context, p ReadingsInRangeParams, opts ...QueryOption) (Page[Reading], error)
 	ReadingsInRangeInput(p ReadingsInRangeParams, opts ...QueryOption) ([]*dynamodb.QueryInput, error)
+
+	// highest-of-day: The ten highest readings of a day, just recorded ones included.
 	HighestOfDay(ctx context.Context, p HighestOfDayParams, opts ...QueryOption) iter.Seq2[Reading, error]
 	HighestOfDayPage(ctx context.Context, p HighestOfDayParams, opts ...QueryOption) (Page[Reading], error)
 	HighestOfDayInput(p HighestOfDayParams, opts ...QueryOption) (*dynamodb.QueryInput, error)
+
+	// raise-alert
 	RaiseAlertInput(p RaiseAlertParams) (*dynamodb.PutItemInput, error)
 	RaiseAlert(ctx context.Context, p RaiseAlertParams, opts ...WriteOption) (Alert, error)
+
+	// alerts-of-device: Newest first.
 	AlertsOfDevice(ctx context.Context, p AlertsOfDeviceParams, opts ...QueryOption) iter.Seq2[Alert, error]
 	AlertsOfDevicePage(ctx context.Context, p AlertsOfDeviceParams, opts ...QueryOption) (Page[Alert], error)
 	AlertsOfDeviceInput(p AlertsOfDeviceParams, opts ...QueryOption) (*dynamodb.QueryInput, error)
+
+	// open-alerts-of-day: What the operators look at.
 	OpenAlertsOfDay(ctx context.Context, p OpenAlertsOfDayParams, opts ...IndexOption) iter.Seq2[Alert, error]
 	OpenAlertsOfDayPage(ctx context.Context, p OpenAlertsOfDayParams, opts ...IndexOption) (Page[Alert], error)
 	OpenAlertsOfDayInput(p OpenAlertsOfDayParams, opts ...IndexOption) (*dynamodb.QueryInput, error)
+
+	// close-alert
 	CloseAlertInput(p AlertKey) (*dynamodb.UpdateItemInput, error)
 	CloseAlert(ctx context.Context, p AlertKey, opts ...WriteOption) error
+
+	// store-aggregate
 	StoreAggregateInput(p StoreAggregateParams) (*dynamodb.UpdateItemInput, error)
 	StoreAggregate(ctx context.Context, p StoreAggregateParams, opts ...WriteOption) error
+
+	// aggregates
 	Aggregates(ctx context.Context, p AggregatesParams, opts ...QueryOption) iter.Seq2[Aggregate, error]
 	AggregatesPage(ctx context.Context, p AggregatesParams, opts ...QueryOption) (Page[Aggregate], error)
 	AggregatesInput(p AggregatesParams, opts ...QueryOption) (*dynamodb.QueryInput, error)
+
+	// device-with-alerts
 	DeviceWithAlerts(ctx context.Context, p DeviceWithAlertsParams, opts ...QueryOption) iter.Seq2[Entity, error]
 	DeviceWithAlertsPage(ctx context.Context, p DeviceWithAlertsParams, opts ...QueryOption) (Page[Entity], error)
 	DeviceWithAlertsInput(p DeviceWithAlertsParams, opts ...QueryOption) (*dynamodb.QueryInput, error)
