@@ -35,6 +35,9 @@ func Open(dir string, options ...Option) (*DB, error) {
 // ErrInUse says that another process has the folder of a DB open.
 var ErrInUse = store.ErrInUse
 
+// Broken is the error of a folder that could not be written to.
+type Broken = store.Broken
+
 // Damaged is the error of a folder whose files are not as they were written.
 type Damaged = store.Damaged
 

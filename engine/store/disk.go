@@ -4,9 +4,13 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
+	"sync/atomic"
+	"syscall"
 
 	"github.com/cockroachdb/pebble/v2"
 	"github.com/cockroachdb/pebble/v2/bloom"
@@ -19,9 +23,11 @@ import (
 // in the journal before it is visible, and on the disk when a Sync that began
 // after it returns; writers that wait at one time share one write to the disk.
 type Disk struct {
-	dir   string
-	db    *pebble.DB
-	close func() error // once
+	dir    string
+	db     *pebble.DB
+	close  func() error           // once
+	broken atomic.Pointer[Broken] // for good
+	full   atomic.Pointer[Broken] // until a table can be written again
 }
 
 // Sizes in bytes: of what is kept in memory of the tables on disk, and of the
@@ -45,6 +51,18 @@ func (d *Damaged) Error() string {
 	return fmt.Sprintf("%s is damaged (%s): restore the folder from a copy, or move it away to begin anew", d.Folder, d.What)
 }
 
+// Broken is the error of writes while the disk is full, or when the journal could
+// not be written to. What was acknowledged before is there. After the latter
+// nothing is written any more until the store is opened again.
+type Broken struct {
+	Folder string
+	Why    string
+}
+
+func (b *Broken) Error() string {
+	return fmt.Sprintf("%s cannot be written to (%s); what was acknowledged is kept: end that, and start again", b.Folder, b.Why)
+}
+
 // OpenDisk opens the store in a folder, which is made if it is not there. It
 // takes the same short time however much there is in it. The error is ErrInUse
 // if another process has the folder open, and a *Damaged if files in it are.
@@ -59,19 +77,25 @@ func OpenDisk(dir string) (*Disk, error) {
 		return nil, err
 	}
 	lock, err := pebble.LockDirectory(dir, vfs.Default)
-	if err != nil {
+	var failed *fs.PathError
+	switch {
+	case errors.As(err, &failed):
+		return nil, failed
+	case err != nil:
 		return nil, fmt.Errorf("%s is %w", dir, ErrInUse)
 	}
-	db, err := open(dir, lock)
+	d := &Disk{dir: dir}
+	db, err := d.open(lock)
 	if err != nil {
 		return nil, errors.Join(err, lock.Close())
 	}
-	return &Disk{dir: dir, db: db, close: sync.OnceValue(func() error {
-		return errors.Join(db.Flush(), db.Close(), lock.Close())
-	})}, nil
+	d.db = db
+	d.close = sync.OnceValue(func() error { return errors.Join(d.flush(), db.Close(), lock.Close()) })
+	return d, nil
 }
 
-func open(dir string, lock *pebble.Lock) (*pebble.DB, error) {
+func (d *Disk) open(lock *pebble.Lock) (*pebble.DB, error) {
+	dir := d.dir
 	if err := checkLengths(dir); err != nil {
 		return nil, err
 	}
@@ -79,7 +103,7 @@ func open(dir string, lock *pebble.Lock) (*pebble.DB, error) {
 		FS:                 guardedFS{vfs.Default},
 		Lock:               lock,
 		Logger:             quiet{},
-		EventListener:      &pebble.EventListener{DataCorruption: func(pebble.DataCorruptionInfo) {}}, // whoever reads it is told
+		EventListener:      d.listener(),
 		FormatMajorVersion: pebble.FormatWALSyncChunks,
 		CacheSize:          cacheBytes,
 		MemTableSize:       pendingBytes,
@@ -88,21 +112,85 @@ func open(dir string, lock *pebble.Lock) (*pebble.DB, error) {
 		o.Levels[i].FilterPolicy = bloom.FilterPolicy(10) // new items are looked up before they are put
 	}
 	db, err := pebble.Open(dir, o)
-	if err != nil {
+	var failed *fs.PathError
+	switch {
+	case errors.As(err, &failed) && isUnwritable(err):
+		return nil, failed
+	case err != nil:
 		return nil, &Damaged{Folder: dir, What: err.Error()}
 	}
 	return db, nil
 }
 
+// listener hears whether there is room for tables. The tree tries again and again,
+// and lets writers wait meanwhile; they are refused instead.
+func (d *Disk) listener() *pebble.EventListener {
+	return &pebble.EventListener{
+		DataCorruption: func(pebble.DataCorruptionInfo) {}, // whoever reads it is told
+		BackgroundError: func(err error) {
+			if isUnwritable(err) {
+				d.full.Store(&Broken{Folder: d.dir, Why: err.Error()})
+			}
+		},
+		FlushEnd: func(info pebble.FlushInfo) {
+			if info.Err == nil {
+				d.full.Store(nil)
+			}
+		},
+	}
+}
+
+// flush writes what is pending into tables, if there is room.
+func (d *Disk) flush() error {
+	if b := d.unwritable(); b != nil {
+		return b
+	}
+	return d.db.Flush()
+}
+
+func (d *Disk) unwritable() *Broken {
+	if b := d.broken.Load(); b != nil {
+		return b
+	}
+	return d.full.Load()
+}
+
+// isUnwritable tells files that cannot be written to from those that are damaged.
+func isUnwritable(err error) bool {
+	return errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS) || errors.Is(err, syscall.ENOSPC)
+}
+
 // quiet says nothing of what the tree does in the background. A journal that
-// cannot be written to leaves no way to go on.
+// cannot be written to leaves it no way to go on.
 type quiet struct{}
+
+// fatal is what the tree throws then.
+type fatal string
 
 func (quiet) Infof(string, ...any)  {}
 func (quiet) Errorf(string, ...any) {}
 
 func (quiet) Fatalf(format string, args ...any) {
-	panic("engine/store: " + fmt.Sprintf(format, args...))
+	panic(fatal(fmt.Sprintf(format, args...)))
+}
+
+// commit does what writes to the journal.
+func (d *Disk) commit(write func() error) (err error) {
+	if b := d.unwritable(); b != nil {
+		return b
+	}
+	defer func() {
+		switch v := recover().(type) {
+		case nil:
+		case fatal:
+			b := &Broken{Folder: d.dir, Why: strings.TrimPrefix(string(v), "pebble: fatal commit error: ")}
+			d.broken.Store(b)
+			err = b
+		default:
+			panic(v)
+		}
+	}()
+	return write()
 }
 
 // Apply makes the batch visible and hands it to the journal.
@@ -127,11 +215,11 @@ func (d *Disk) Apply(b *Batch) error {
 			return err
 		}
 	}
-	return batch.Commit(pebble.NoSync)
+	return d.commit(func() error { return batch.Commit(pebble.NoSync) })
 }
 
 // Sync waits until the journal is on the disk.
-func (d *Disk) Sync() error { return d.db.LogData(nil, pebble.Sync) }
+func (d *Disk) Sync() error { return d.commit(func() error { return d.db.LogData(nil, pebble.Sync) }) }
 
 // Close writes what is pending into tables and releases the folder. A second
 // Close does nothing.

@@ -2,6 +2,7 @@ package store
 
 import (
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"hash/crc32"
 	"io"
@@ -42,15 +43,28 @@ func isGuarded(name string) (number uint64, ok bool) {
 // guardedFS is a file system that writes lengths down.
 type guardedFS struct{ vfs.FS }
 
-// Create makes a file.
+// Create makes a file. A journal that cannot be made is one that cannot be
+// written to: the tree, which is in the middle of a write by then, can cope with
+// that only.
 func (g guardedFS) Create(name string, category vfs.DiskWriteCategory) (vfs.File, error) {
+	if _, ok := isGuarded(name); !ok {
+		return g.FS.Create(name, category)
+	}
+	f, err := g.createGuarded(name, category)
+	if err != nil && strings.HasSuffix(name, journalSuffix) {
+		return lostFile{why: err}, nil
+	}
+	return f, err
+}
+
+func (g guardedFS) createGuarded(name string, category vfs.DiskWriteCategory) (vfs.File, error) {
 	f, err := g.FS.Create(name, category)
-	if _, ok := isGuarded(name); err != nil || !ok {
-		return f, err
+	if err != nil {
+		return nil, err
 	}
 	length, err := g.FS.Create(name+lengthSuffix, category)
 	if err != nil {
-		return nil, err
+		return nil, errors.Join(err, f.Close(), g.FS.Remove(name))
 	}
 	return &guardedFile{File: f, length: length}, nil
 }
@@ -121,6 +135,21 @@ func (f *guardedFile) Close() error {
 	}
 	return err
 }
+
+// A lostFile is a journal that could not be made.
+type lostFile struct {
+	vfs.File // nil
+	why      error
+}
+
+func (f lostFile) Write([]byte) (int, error)          { return 0, f.why }
+func (f lostFile) WriteAt([]byte, int64) (int, error) { return 0, f.why }
+func (f lostFile) Sync() error                        { return f.why }
+func (f lostFile) SyncData() error                    { return f.why }
+func (f lostFile) SyncTo(int64) (bool, error)         { return false, f.why }
+func (f lostFile) Preallocate(_, _ int64) error       { return nil }
+func (f lostFile) Fd() uintptr                        { return vfs.InvalidFd }
+func (f lostFile) Close() error                       { return nil }
 
 // checkLengths holds the journals and manifests in a folder against the lengths
 // beside them.

@@ -3,7 +3,9 @@ package serve
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"net"
 	"os"
 	"path/filepath"
@@ -125,7 +127,12 @@ func (o *Options) open(options ...engine.Option) (*engine.DB, error) {
 	if err := os.MkdirAll(buckets, 0o755); err != nil {
 		return nil, fmt.Errorf("--data %w", modelfiles.CannotWrite(o.data, err))
 	}
-	return engine.Open(filepath.Join(o.data, "tables"), append(options, engine.WithBuckets(buckets))...)
+	db, err := engine.Open(filepath.Join(o.data, "tables"), append(options, engine.WithBuckets(buckets))...)
+	var failed *fs.PathError
+	if errors.As(err, &failed) {
+		return nil, fmt.Errorf("--data %w", modelfiles.CannotWrite(failed.Path, err))
+	}
+	return db, err
 }
 
 func (o *Options) listen() (net.Listener, error) {
