@@ -28,9 +28,13 @@ func (db *DB) CreateBackup(_ context.Context, in *api.CreateBackupInput) (*api.C
 	if err := api.All(tableName("tableName", in.TableName), requiredName("backupName", in.BackupName)); err != nil {
 		return nil, err
 	}
-	t, err := db.lock(*in.TableName)
+	t, err := db.lockForBackup(*in.TableName)
 	if err != nil {
-		return nil, api.Errorf(api.TableNotFound, "Table not found: %s", tableOf(*in.TableName))
+		return nil, err
+	}
+	if tr := t.transition; !tr.over(t.now) && tr.status != api.StatusUpdating {
+		t.mu.Unlock()
+		return nil, api.Errorf(api.TableInUse, "%s", tr.doing(t.name))
 	}
 	b := &backup{name: *in.BackupName, created: t.now, source: *t.describe(), expires: t.expiresBy}
 	snapshot := db.store.Snapshot()
@@ -53,6 +57,16 @@ func (db *DB) CreateBackup(_ context.Context, in *api.CreateBackupInput) (*api.C
 	begun := b.details(b.created, 0)
 	begun.BackupStatus = api.StatusCreating
 	return &api.CreateBackupOutput{BackupDetails: begun}, nil
+}
+
+// lockForBackup is lockAny for operations on backups, which have an exception of
+// their own for tables that are not there.
+func (db *DB) lockForBackup(name string) (locked, error) {
+	t, err := db.lockAny(name)
+	if err != nil {
+		return locked{}, api.Errorf(api.TableNotFound, "Table not found: %s", tableOf(name))
+	}
+	return t, nil
 }
 
 // copyBatch bounds the items that are written at once.

@@ -122,11 +122,14 @@ func (db *DB) UpdateContinuousBackups(_ context.Context, in *api.UpdateContinuou
 	if err != nil {
 		return nil, err
 	}
-	t, err := db.lock(*in.TableName)
+	t, err := db.lockForBackup(*in.TableName)
 	if err != nil {
-		return nil, api.Errorf(api.TableNotFound, "Table not found: %s", tableOf(*in.TableName))
+		return nil, err
 	}
 	defer t.mu.Unlock()
+	if tr := t.transition; !tr.over(t.now) && tr.status == api.StatusCreating {
+		return nil, api.Errorf(api.ContinuousBackupsUnavailable, "Backups are being enabled for the table: %s. Please retry later", t.name)
+	}
 	if err := db.setHistory(t.table, spec); err != nil {
 		return nil, err
 	}
@@ -164,9 +167,9 @@ func (db *DB) DescribeContinuousBackups(_ context.Context, in *api.DescribeConti
 	if err := tableName("tableName", in.TableName); err != nil {
 		return nil, err
 	}
-	t, err := db.lock(*in.TableName)
+	t, err := db.lockForBackup(*in.TableName)
 	if err != nil {
-		return nil, api.Errorf(api.TableNotFound, "Table not found: %s", tableOf(*in.TableName))
+		return nil, err
 	}
 	defer t.mu.Unlock()
 	if t.history != nil {

@@ -27,6 +27,7 @@ type transition struct {
 	indexes map[string]string                    // states of indexes that change, by name
 	leaving *api.GlobalSecondaryIndexDescription // an index that is not there any more
 
+	allocating bool                                             // new indexes are not being filled yet
 	former     map[string]*api.ProvisionedThroughputDescription // that changes, by index; "" is the table
 	toOnDemand bool
 }
@@ -90,11 +91,19 @@ func (tr transition) showIndex(name string, status *string, backfilling **bool) 
 		*status = api.StatusCreating
 	case changes:
 		*status = state
-		if state == api.StatusCreating {
-			yes := true
-			*backfilling = &yes
+		if filling := !tr.allocating; state == api.StatusCreating {
+			*backfilling = &filling
 		}
 	}
+}
+
+// permits reports whether a table can be updated in the transition: an index that
+// is being filled can be deleted (API reference, GlobalSecondaryIndexDescription).
+func (tr transition) permits(in *api.UpdateTableInput) bool {
+	if len(in.GlobalSecondaryIndexUpdates) != 1 || in.GlobalSecondaryIndexUpdates[0].Delete == nil {
+		return false
+	}
+	return tr.indexes[in.GlobalSecondaryIndexUpdates[0].Delete.IndexName] == api.StatusCreating
 }
 
 // inUse is the refusal of a change to a table in a transition.
@@ -104,8 +113,13 @@ func (tr transition) inUse(table string) error {
 			return errInUse("Index is being updated.  Table: %s Index: %s", table, name) // the service's own spaces
 		}
 	}
+	return errInUse("%s", tr.doing(table))
+}
+
+// doing says what happens to the table.
+func (tr transition) doing(table string) string {
 	doing := map[string]string{api.StatusCreating: "created", api.StatusUpdating: "updated", api.StatusDeleting: "deleted"}
-	return errInUse("Table is being %s: %s", doing[tr.status], table)
+	return fmt.Sprintf("Table is being %s: %s", doing[tr.status], table)
 }
 
 func errInUse(format string, args ...any) error {

@@ -59,13 +59,19 @@ func TestTransitions(t *testing.T) {
 				t.Errorf("%d read units, want 5", got)
 			}
 
-			tab.updateIndex(api.GlobalSecondaryIndexUpdate{Create: &api.GlobalSecondaryIndex{IndexName: "new", KeySchema: create.KeySchema, Projection: &api.Projection{ProjectionType: "ALL"}, ProvisionedThroughput: throughput(1, 1)}})
+			created := &api.GlobalSecondaryIndex{IndexName: "new", KeySchema: create.KeySchema, Projection: &api.Projection{ProjectionType: "ALL"}, ProvisionedThroughput: throughput(1, 1)}
+			tab.updateIndex(api.GlobalSecondaryIndexUpdate{Create: created})
 			d := tab.is("UPDATING", "byPK ACTIVE", "new CREATING")
 			if x := d.GlobalSecondaryIndexes[1]; x.Backfilling == nil || !*x.Backfilling {
 				t.Error("the new index is not being filled")
 			}
 			_, err = db.Scan(t.Context(), &api.ScanInput{ReadInput: api.ReadInput{TableName: ptr("tab"), IndexName: ptr("new")}})
 			wantError(t, err, "ValidationException: Cannot read from backfilling global secondary index: new")
+			tab.updateFails("Table is being updated: tab")
+			tab.updateIndex(api.GlobalSecondaryIndexUpdate{Delete: &api.DeleteGlobalSecondaryIndex{IndexName: "new"}})
+			tab.is("UPDATING", "byPK ACTIVE", "new DELETING")
+			c.pass(takes)
+			tab.updateIndex(api.GlobalSecondaryIndexUpdate{Create: created})
 			c.pass(takes)
 			tab.is("ACTIVE", "byPK ACTIVE", "new ACTIVE")
 
@@ -162,8 +168,12 @@ func TestTransitionsOfTheRest(t *testing.T) {
 	db := newDB(t, engine.WithClock(now.now), engine.WithTransitions(takes), engine.WithBuckets(t.TempDir()))
 	c, ctx := db.Client(), t.Context()
 	createTable(t, db, "pk")
-	now.pass(takes)
 	tab := aws.String("tab")
+	_, err := c.CreateBackup(ctx, &dynamodb.CreateBackupInput{TableName: tab, BackupName: aws.String("early")})
+	wantCode(t, err, "TableInUseException")
+	_, err = c.UpdateContinuousBackups(ctx, &dynamodb.UpdateContinuousBackupsInput{TableName: tab, PointInTimeRecoverySpecification: &types.PointInTimeRecoverySpecification{PointInTimeRecoveryEnabled: aws.Bool(true)}})
+	wantCode(t, err, "ContinuousBackupsUnavailableException")
+	now.pass(takes)
 
 	expiry := func(enabled bool, want string) {
 		t.Helper()

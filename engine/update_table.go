@@ -15,11 +15,14 @@ func (db *DB) UpdateTable(_ context.Context, in *api.UpdateTableInput) (*api.Upd
 	if err := checkUpdateTable(in); err != nil {
 		return nil, err
 	}
-	t, err := db.lockSteady(*in.TableName)
+	t, err := db.lockAny(*in.TableName)
 	if err != nil {
 		return nil, err
 	}
 	defer t.mu.Unlock()
+	if tr := t.transition; !tr.over(t.now) && !tr.permits(in) {
+		return nil, tr.inUse(t.name)
+	}
 	if err := t.checkUpdate(in); err != nil {
 		return nil, err
 	}
@@ -48,6 +51,7 @@ func (db *DB) UpdateTable(_ context.Context, in *api.UpdateTableInput) (*api.Upd
 	db.mu.Lock()
 	t.transition = tr
 	db.mu.Unlock()
+	tr.allocating = true
 	return &api.UpdateTableOutput{TableDescription: t.describeIn(tr)}, nil
 }
 

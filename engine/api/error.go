@@ -16,6 +16,7 @@ type Code string
 const (
 	BackupInUse                     Code = "BackupInUseException"
 	BackupNotFound                  Code = "BackupNotFoundException"
+	ContinuousBackupsUnavailable    Code = "ContinuousBackupsUnavailableException"
 	ConditionalCheckFailed          Code = "ConditionalCheckFailedException"
 	DuplicateItem                   Code = "DuplicateItemException"
 	ExpiredIterator                 Code = "ExpiredIteratorException"
@@ -42,6 +43,7 @@ const (
 	ResourceNotFound                Code = "ResourceNotFoundException"
 	Serialization                   Code = "SerializationException"
 	TableAlreadyExists              Code = "TableAlreadyExistsException"
+	TableInUse                      Code = "TableInUseException"
 	TableNotFound                   Code = "TableNotFoundException"
 	Throttling                      Code = "ThrottlingException"
 	ThroughputExceeded              Code = "ProvisionedThroughputExceededException"
