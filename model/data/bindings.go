@@ -63,7 +63,17 @@ func hasWrites(p *model.Pattern) bool {
 }
 
 // enough tells whether there are calls enough.
-func (c *caller) enough() bool { return len(c.calls) >= c.g.options.Cases }
+func (c *caller) enough() bool { return len(c.calls) >= c.g.options.Cases || c.givenUp() }
+
+// givenUp tells whether nobody waits for the calls any more.
+func (c *caller) givenUp() bool {
+	select {
+	case <-c.g.options.Done:
+		return true
+	default:
+		return false
+	}
+}
 
 // add takes a call, unless it was there before, or gives a parameter what is outside
 // of its domain.

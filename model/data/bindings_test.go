@@ -319,3 +319,15 @@ func TestCallsWithoutItems(t *testing.T) {
 		}
 	})
 }
+
+// Who gives up a run with very many calls does not wait until they are made.
+func TestGivenUp(t *testing.T) {
+	done := make(chan struct{})
+	close(done)
+	each(t, func(t *testing.T, m *model.Model, p *model.Pattern) {
+		g := data.New(m, data.Options{Cases: 100_000, Done: done})
+		if n := len(g.Bindings(p, g.World(p))); n > 1000 {
+			t.Errorf("%d calls for nobody", n)
+		}
+	})
+}

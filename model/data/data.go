@@ -27,6 +27,9 @@ type Options struct {
 	Cases int       // most calls of one pattern; default 100
 	Items int       // most items of one world, samples included, beside half as many for what those miss; 0: DefaultItems
 	Now   time.Time // what $now is in most calls; default 2026-01-01T00:00:00Z, where every time bucket begins
+	// Done, once it is closed, says that nobody waits for the calls any more: no
+	// further ones are made.
+	Done <-chan struct{}
 }
 
 // withDefaults fills in what is not set.

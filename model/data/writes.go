@@ -21,7 +21,7 @@ func hasSteps(p *model.Pattern) bool { return len(p.Steps) > 0 }
 func (c *caller) writes() {
 	cases := c.g.options.Cases
 	first := c.compose(0, c.now)
-	for n := range max(2, cases/4) {
+	for n := 0; n < max(2, cases/4) && !c.givenUp(); n++ {
 		c.add(c.compose(n, c.now), c.now, "on what is there")
 	}
 	for _, now := range c.nows() {

@@ -2,6 +2,7 @@ package verify
 
 import (
 	"cmp"
+	"context"
 	"maps"
 	"slices"
 	"time"
@@ -31,8 +32,8 @@ const changedWorlds = 3
 // calls are the scenes of a write, those that must be refused and the others.
 // Those on the loaded world come first. One that is refused because an item
 // exists or a value is taken is also made where that is not so, and one that
-// finds items also where they are not.
-func (t *trial) calls(world *set, w *data.World) (refused, accepted []foreseenCall) {
+// finds items also where they are not. They are cut short when ctx ends.
+func (t *trial) calls(ctx context.Context, world *set, w *data.World) (refused, accepted []foreseenCall) {
 	add := func(c foreseenCall) {
 		if c.out.Refusal == "" {
 			accepted = append(accepted, c)
@@ -45,6 +46,9 @@ func (t *trial) calls(world *set, w *data.World) (refused, accepted []foreseenCa
 	most := (t.config.Cases + 1) / 2
 	freed, emptied, edged, presses, overflows := 0, 0, 0, map[expr.Cond]int{}, overflows{}
 	for _, b := range t.data.Bindings(t.pattern, w) {
+		if ctx.Err() != nil {
+			break
+		}
 		sc := scene{world: world, args: b.Args, now: b.Now}
 		if !t.sensible(sc) {
 			continue

@@ -88,8 +88,8 @@ type Pattern struct {
 func Run(ctx context.Context, c Config) (*Result, error) {
 	c = c.withDefaults()
 	r := &running{Config: c, outcomes: make([]outcome, len(c.Plans))}
-	r.data = data.New(c.Model, data.Options{Seed: c.Seed, Cases: c.Cases, Items: c.Items, Now: c.Now})
 	group, ctx := errgroup.WithContext(ctx)
+	r.data = data.New(c.Model, data.Options{Seed: c.Seed, Cases: c.Cases, Items: c.Items, Now: c.Now, Done: ctx.Done()})
 	for range c.Endpoint.tables(len(c.Plans)) {
 		table := c.Endpoint.Table()
 		group.Go(func() error {

@@ -24,7 +24,7 @@ const repeatedCalls = 3
 func (t *trial) proveWrite(ctx context.Context, w *data.World) error {
 	world := t.encoded(w.Instances)
 	t.noteWorld(world)
-	refused, accepted := t.calls(world, w)
+	refused, accepted := t.calls(ctx, world, w)
 	if err := t.proveRefused(ctx, refused); err != nil {
 		return err
 	}
