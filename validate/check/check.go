@@ -34,7 +34,8 @@ type Options struct {
 	Cases, Items int
 	// Coverage asks how much of each access pattern the generated data reaches.
 	Coverage bool
-	// Progress, if set, is called after every access pattern that was run.
+	// Progress, if set, is called in the beginning and after every access pattern
+	// that was run.
 	Progress func(done, total int)
 }
 

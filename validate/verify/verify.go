@@ -43,7 +43,8 @@ type Config struct {
 	Items int
 	// Now is $now in most calls; zero: 2026-01-01T00:00:00Z, where every time bucket begins.
 	Now time.Time
-	// Progress, if set, is called after every pattern, by one goroutine at a time.
+	// Progress, if set, is called in the beginning and after every pattern, by one
+	// goroutine at a time.
 	Progress func(done, total int)
 }
 
@@ -90,6 +91,7 @@ func Run(ctx context.Context, c Config) (*Result, error) {
 	r := &running{Config: c, outcomes: make([]outcome, len(c.Plans))}
 	group, ctx := errgroup.WithContext(ctx)
 	r.data = data.New(c.Model, data.Options{Seed: c.Seed, Cases: c.Cases, Items: c.Items, Now: c.Now, Done: ctx.Done()})
+	r.progress(0)
 	for range c.Endpoint.tables(len(c.Plans)) {
 		table := c.Endpoint.Table()
 		group.Go(func() error {
@@ -124,15 +126,16 @@ func (r *running) play(ctx context.Context, s *stage, no *refusal) error {
 		} else if r.outcomes[i], err = t.run(ctx); err != nil {
 			return err
 		}
-		r.progress()
+		r.progress(1)
 	}
 	return nil
 }
 
-func (r *running) progress() {
+// progress tells that so many more patterns are done.
+func (r *running) progress(more int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.done++
+	r.done += more
 	if r.Progress != nil {
 		r.Progress(r.done, len(r.Plans))
 	}

@@ -23,6 +23,15 @@ func TestProgress(t *testing.T) {
 		t.Errorf("long work shows %q, want %q", out.String(), want)
 	}
 	out.Reset()
+	late := watched.Progress(false)
+	late.Show("%d of %d", 0, 9)
+	late.late()
+	late.Clear()
+	late.late()
+	if want := "\r\x1b[K0 of 9\r\x1b[K"; out.String() != want {
+		t.Errorf("work that takes long to begin shows %q, want %q", out.String(), want)
+	}
+	out.Reset()
 	for _, silent := range []*Progress{watched.Progress(true), (&Streams{Err: &out}).Progress(false)} {
 		silent.start = silent.start.Add(-time.Minute)
 		silent.Show("x")
