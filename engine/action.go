@@ -41,14 +41,19 @@ func (a *action) prepare(s *schema) (key string, err error) {
 			s.checkVectors(a.item),
 			s.checkSize(a.item, "Item size has exceeded the maximum allowed size"))
 	case actionUpdate:
-		err = first(s.key.checkKey(a.item), a.checkUpdatesKey(s), s.checkUpdateScalars(a.update))
+		err = first(s.key.checkKey(a.item), a.checkUpdatesKey(s))
 	default:
 		err = s.key.checkKey(a.item)
 	}
-	if err = first(err, s.checkConditionScalars(a.condition)); err != nil {
+	if err = first(err, a.checkScalars(s)); err != nil {
 		return "", err
 	}
 	return s.key.storageKey(a.item), nil
+}
+
+// checkScalars refuses expressions that look into keys.
+func (a *action) checkScalars(s *schema) error {
+	return first(s.checkUpdateScalars(a.update), s.checkConditionScalars(a.condition))
 }
 
 // checkNotEmpty refuses empty values in keys, which the service does before it

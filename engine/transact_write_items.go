@@ -124,7 +124,8 @@ func (db *DB) decide(tx []transactWrite, tables map[string]locked) ([]change, er
 	}
 	seen := make(map[itemOf]bool, len(tx))
 	for _, w := range tx {
-		if err := w.checkNotEmpty(tables[w.table].schema); err != nil {
+		s := tables[w.table].schema
+		if err := first(w.checkNotEmpty(s), w.checkScalars(s)); err != nil {
 			return nil, err
 		}
 	}

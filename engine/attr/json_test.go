@@ -14,6 +14,8 @@ func TestReadAndWrite(t *testing.T) {
 	for _, tt := range []struct{ in, want string }{
 		{`{}`, `{}`},
 		{` { "b" : { "N" : "1e2" } , "a" : { "S" : "x" } } `, `{"a":{"S":"x"},"b":{"N":"100"}}`},
+		{`{"a":{"BOOL":"TRUE"},"b":{"BOOL":"1"},"c":{"BOOL":"yes"},"d":{"BOOL":"false"},"e":{"BOOL":"0"},"f":{"BOOL":"No"}}`,
+			`{"a":{"BOOL":true},"b":{"BOOL":true},"c":{"BOOL":true},"d":{"BOOL":false},"e":{"BOOL":false},"f":{"BOOL":false}}`},
 		{`{"a":{"B":"AP8="},"b":{"BOOL":true},"c":{"BOOL":false},"d":{"NULL":true}}`, `{"a":{"B":"AP8="},"b":{"BOOL":true},"c":{"BOOL":false},"d":{"NULL":true}}`},
 		{`{"l":{"L":[{"S":""},{"L":[]},{"M":{}}]}}`, `{"l":{"L":[{"S":""},{"L":[]},{"M":{}}]}}`},
 		{`{"m":{"M":{"z":{"N":"-0"},"y":{"M":{"b":{"S":"2"},"a":{"S":"1"}}}}}}`, `{"m":{"M":{"y":{"M":{"a":{"S":"1"},"b":{"S":"2"}}},"z":{"N":"0"}}}}`},
@@ -83,7 +85,7 @@ func TestUnreadableValues(t *testing.T) {
 		{`{"S":false}`, "FALSE_VALUE cannot be converted to String"},
 		{`{"S":["a"]}`, "Unrecognized collection type class java.lang.String"},
 		{`{"S":{"a":1}}`, "Start of structure or map found where not expected"},
-		{`{"BOOL":"true"}`, "Unexpected token received from parser"},
+		{`{"BOOL":"y"}`, "Unexpected token received from parser"},
 		{`{"BOOL":1}`, "NUMBER_VALUE cannot be converted to Boolean"},
 		{`{"NULL":[]}`, "Unrecognized collection type class java.lang.Boolean"},
 		{`{"B":1}`, "only base-64-encoded strings are convertible to bytes"},

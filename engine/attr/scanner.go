@@ -286,7 +286,24 @@ func (s *Scanner) Bool() bool {
 		return s.literal("true")
 	case 'f':
 		s.literal("false")
+	case '"':
+		return s.quotedBool()
 	default:
+		s.mismatch(booleanShape)
+	}
+	return false
+}
+
+// quotedBool reads the texts that the service takes for true and false.
+func (s *Scanner) quotedBool() bool {
+	at := *s
+	s.stringText()
+	switch text := strings.ToLower(string(s.Field())); {
+	case s.err != nil:
+	case text == "true", text == "yes", text == "1":
+		return true
+	case text != "false" && text != "no" && text != "0":
+		*s = at
 		s.mismatch(booleanShape)
 	}
 	return false
