@@ -69,7 +69,8 @@ func comparisonsOf(terms []expr.Cond, top bool) []comparison {
 	return out
 }
 
-// comparisonOf is the comparison of x when that is an attribute, or functions of one.
+// comparisonOf is the comparison of x when that is an attribute, or functions of
+// one, of which the size can only be the last.
 func comparisonOf(x expr.Operand, op string, top bool, with ...expr.Operand) []comparison {
 	var funcs []expr.Func
 	for {

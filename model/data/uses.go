@@ -38,12 +38,22 @@ func (u use) of(item model.Item) value.Value {
 	if !v.Exists() || len(u.funcs) == 0 {
 		return v
 	}
-	out, err := encode.Apply(u.funcs, v, u.attr.Type)
-	if err != nil {
+	funcs := u.funcs
+	if u.sized() {
+		funcs = funcs[:len(funcs)-1]
+	}
+	out, err := encode.Apply(funcs, v, u.attr.Type)
+	switch {
+	case err != nil:
 		return value.Value{}
+	case u.sized():
+		return out.Size()
 	}
 	return out
 }
+
+// sized tells whether the parameter meets the size of the attribute.
+func (u use) sized() bool { return len(u.funcs) > 0 && u.funcs[len(u.funcs)-1].Name == expr.Size }
 
 // ends are the two ends of a range over an attribute, of which one at least is
 // a parameter.
@@ -134,6 +144,9 @@ func (u *uses) conditions(e *model.Entity, cond *model.Condition) {
 // pair notes a range with two ends: BETWEEN, or a lower and an upper bound that
 // hold together.
 func (u *uses) pair(x use, c comparison, rest []comparison) {
+	if x.sized() {
+		return // its ends are no values of the attribute
+	}
 	if c.op == opBetween {
 		u.ranges = append(u.ranges, ends{x, c.with[0], c.with[1]})
 		return
@@ -144,7 +157,7 @@ func (u *uses) pair(x use, c comparison, rest []comparison) {
 	}
 	for _, other := range rest {
 		second := roleOf(other.op, 0)
-		if other.attr.Path.String() != c.attr.Path.String() || other.attr.Entity != c.attr.Entity || !other.top || other.op == opBetween {
+		if other.attr.Path.String() != c.attr.Path.String() || other.attr.Entity != c.attr.Entity || !other.top || other.op == opBetween || len(other.funcs) != len(c.funcs) {
 			continue
 		}
 		switch {

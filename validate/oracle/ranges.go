@@ -30,22 +30,25 @@ func (c Call) rangesInOrder() bool {
 	return true
 }
 
-// rangeEnds are the ends of the range that a `where` gives an attribute.
+// rangeEnds are the ends of the range that a `where` gives an attribute, or what
+// a function makes of one.
 type rangeEnds struct {
-	attribute *expr.Attr
+	of        expr.Operand
 	low, high expr.Operand
 }
 
 func noteEnds(ends map[string]*rangeEnds, c expr.Cond) {
 	of := func(o expr.Operand) *rangeEnds {
-		a, ok := o.(*expr.Attr)
-		if !ok {
+		switch o.(type) {
+		case *expr.Attr, *expr.Call:
+		default:
 			return &rangeEnds{}
 		}
-		if ends[a.Path.String()] == nil {
-			ends[a.Path.String()] = &rangeEnds{attribute: a}
+		name := expr.String(o)
+		if ends[name] == nil {
+			ends[name] = &rangeEnds{of: o}
 		}
-		return ends[a.Path.String()]
+		return ends[name]
 	}
 	switch c := c.(type) {
 	case *expr.Between:
@@ -62,11 +65,14 @@ func noteEnds(ends map[string]*rangeEnds, c expr.Cond) {
 }
 
 func (s scope) sensible(r *rangeEnds, p *model.Pattern) bool {
-	if r.attribute == nil || r.low == nil || r.high == nil {
+	if r.of == nil || r.low == nil || r.high == nil {
 		return true
 	}
-	like := s.defined(r.attribute.Path)
-	low, high := s.beside(r.low, r.attribute), s.beside(r.high, r.attribute)
+	var like *model.Attribute
+	if a, ok := r.of.(*expr.Attr); ok {
+		like = s.defined(a.Path)
+	}
+	low, high := s.beside(r.low, r.of), s.beside(r.high, r.of)
 	if c, ok := inOrder(low, high, like, like); !ok || c > 0 {
 		return false
 	}
