@@ -58,7 +58,7 @@ func (db *DB) claim(tx []transactWrite) (release func(), err error) {
 		table *table
 		key   string
 	}
-	var held []claimed
+	held := make([]claimed, 0, len(tx))
 	release = func() {
 		for _, c := range held {
 			c.table.claims.giveBack(c.key)

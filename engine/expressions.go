@@ -156,6 +156,9 @@ func (x *exprReader) unused() error {
 
 // asRefusal turns an error about values or expressions into the service's.
 func asRefusal(err error) error {
+	if err == nil {
+		return nil
+	}
 	var invalid *attr.ValidationError
 	if errors.As(err, &invalid) {
 		return api.Invalid("%s", invalid.Message)
