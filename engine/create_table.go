@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/cespare/xxhash/v2"
@@ -89,6 +90,9 @@ func checkCreateTable(in *api.CreateTableInput, d *definition) error {
 	}
 	return first(
 		checkBilling(in.BillingMode, in.ProvisionedThroughput, in.GlobalSecondaryIndexes),
+		checkCaps(in.BillingMode == payPerRequest, in.OnDemandThroughput),
+		checkWarm(in.WarmThroughput, in.ProvisionedThroughput),
+		checkPolicy(in.ResourcePolicy),
 		checkVectorBilling(in.BillingMode, in.VectorIndexes),
 		d.check(),
 		checkStream(in.StreamSpecification),
@@ -176,6 +180,44 @@ func checkEncryption(sse *api.SSESpecification) error {
 	return nil
 }
 
+// checkCaps checks the upper bounds of on-demand capacity: from 1 on, or -1 for
+// none (API reference, OnDemandThroughput).
+func checkCaps(onDemand bool, caps *api.OnDemandThroughput) error {
+	if caps == nil {
+		return nil
+	}
+	if !onDemand {
+		return api.InvalidParameter("OnDemandThroughput can only be specified when BillingMode is PAY_PER_REQUEST")
+	}
+	for _, c := range []struct {
+		name  string
+		value *int64
+	}{{"MaxReadRequestUnits", caps.MaxReadRequestUnits}, {"MaxWriteRequestUnits", caps.MaxWriteRequestUnits}} {
+		if c.value != nil && *c.value < 1 && *c.value != -1 {
+			return api.InvalidParameter("%s must be at least 1, or -1 for no maximum, but is %d", c.name, *c.value)
+		}
+	}
+	return nil
+}
+
+// checkWarm checks that a table is not to be warmed to less than it serves anyway
+// (DynamoDB developer guide, warm throughput).
+func checkWarm(w *api.WarmThroughput, p *api.ProvisionedThroughput) error {
+	if w == nil {
+		return nil
+	}
+	least := describeWarm(nil, p)
+	for _, c := range []struct {
+		name         string
+		value, least *int64
+	}{{"ReadUnitsPerSecond", w.ReadUnitsPerSecond, least.ReadUnitsPerSecond}, {"WriteUnitsPerSecond", w.WriteUnitsPerSecond, least.WriteUnitsPerSecond}} {
+		if c.value != nil && *c.value < *c.least {
+			return api.InvalidParameter("Requested %s for WarmThroughput is lower than baseline %d", c.name, *c.least)
+		}
+	}
+	return nil
+}
+
 func checkStream(s *api.StreamSpecification) error {
 	switch {
 	case s == nil:
@@ -199,6 +241,9 @@ func (db *DB) newTable(in *api.CreateTableInput, d *definition) *table {
 	t.schema.Store(s)
 	t.description = describeNew(in, now)
 	t.tags = in.Tags
+	if in.ResourcePolicy != nil {
+		t.policies.set(t.description.TableArn, *in.ResourcePolicy, now)
+	}
 	db.setStream(t, in.StreamSpecification, now)
 	return t
 }
@@ -288,11 +333,25 @@ func describeSSE(sse *api.SSESpecification) *api.SSEDescription {
 	if sse == nil || sse.Enabled == nil || !*sse.Enabled {
 		return nil
 	}
-	key := sse.KMSMasterKeyId
-	if key == "" {
-		key = "alias/aws/dynamodb"
+	return &api.SSEDescription{Status: "ENABLED", SSEType: "KMS", KMSMasterKeyArn: keyARN(sse.KMSMasterKeyId)}
+}
+
+// ownKey is the key of DynamoDB itself.
+const ownKey = "3c2f6f1e-5b0a-4a6e-8c43-0d1f6a9b7e52"
+
+// keyARN is the ARN of a key of KMS, which may be named by it, by its id or by an
+// alias.
+func keyARN(key string) string {
+	const keys = "arn:aws:kms:" + region + ":" + accountID + ":"
+	switch {
+	case strings.HasPrefix(key, "arn:"):
+		return key
+	case strings.HasPrefix(key, "alias/"):
+		return keys + key
+	case key == "":
+		key = ownKey
 	}
-	return &api.SSEDescription{Status: "ENABLED", SSEType: "KMS", KMSMasterKeyArn: key}
+	return keys + "key/" + key
 }
 
 // tableID makes a UUID of what makes the table unique.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"strconv"
+	"time"
 
 	"github.com/dynmodel/dynmodel/engine/api"
 )
@@ -33,20 +34,30 @@ func (db *DB) PutResourcePolicy(_ context.Context, in *api.PutResourcePolicyInpu
 		return nil, err
 	}
 	defer t.mu.Unlock()
-	switch {
-	case len(*in.Policy) > maxPolicyBytes:
-		return nil, api.Errorf(api.LimitExceeded, "The resource policy is larger than %d bytes", maxPolicyBytes)
-	case !json.Valid([]byte(*in.Policy)):
-		return nil, api.Invalid("Invalid policy document: it is not JSON")
-	}
-	p := &t.policies
-	if err := p.expect(*in.ResourceArn, in.ExpectedRevisionId); err != nil {
+	if err := first(checkPolicy(in.Policy), t.policies.expect(*in.ResourceArn, in.ExpectedRevisionId)); err != nil {
 		return nil, err
 	}
-	p.revision++
-	revision := strconv.FormatInt(t.now.UnixMilli(), 10) + strconv.Itoa(p.revision)
-	p.put(*in.ResourceArn, policy{*in.Policy, revision})
+	revision := t.policies.set(*in.ResourceArn, *in.Policy, t.now)
 	return &api.ResourcePolicyRevision{RevisionId: revision}, db.save(t.table)
+}
+
+func checkPolicy(text *string) error {
+	switch {
+	case text == nil:
+	case len(*text) > maxPolicyBytes:
+		return api.Errorf(api.LimitExceeded, "The resource policy is larger than %d bytes", maxPolicyBytes)
+	case !json.Valid([]byte(*text)):
+		return api.Invalid("Invalid policy document: it is not JSON")
+	}
+	return nil
+}
+
+// set puts a policy, and returns its revision.
+func (p *policies) set(arn, text string, now time.Time) string {
+	p.revision++
+	revision := strconv.FormatInt(now.UnixMilli(), 10) + strconv.Itoa(p.revision)
+	p.put(arn, policy{text, revision})
+	return revision
 }
 
 func (p *policies) put(arn string, one policy) {

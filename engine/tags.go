@@ -81,16 +81,20 @@ func checkResource(arn *string) error {
 	case arn == nil:
 		return api.Invalid("Invalid TableArn")
 	case !isTableARN(*arn):
-		return api.Invalid("Invalid TableArn: Invalid ResourceArn provided as input %s", *arn)
+		return errTableARN(*arn)
 	}
 	return nil
+}
+
+func errTableARN(arn string) error {
+	return api.Invalid("Invalid TableArn: Invalid ResourceArn provided as input %s", arn)
 }
 
 // isTableARN reports whether an ARN names a table, or a part of one, of any
 // region and account.
 func isTableARN(arn string) bool {
 	parts := strings.SplitN(arn, ":", 6)
-	return len(parts) == 6 && parts[0] == "arn" && parts[2] == "dynamodb" && strings.HasPrefix(parts[5], "table/")
+	return len(parts) == 6 && parts[0] == "arn" && parts[2] == "dynamodb" && len(parts[5]) > len("table/") && strings.HasPrefix(parts[5], "table/")
 }
 
 // lockResource locks the table of an ARN.

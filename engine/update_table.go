@@ -182,7 +182,8 @@ var errOneOnlineIndex = api.Errorf(api.LimitExceeded, "Subscriber limit exceeded
 
 // checkUpdate checks the request against the table as it is.
 func (t *table) checkUpdate(in *api.UpdateTableInput) error {
-	err := first(t.checkThroughputChange(in), t.checkStreamChange(in.StreamSpecification))
+	onDemand := in.BillingMode == payPerRequest || in.BillingMode == "" && t.onDemand()
+	err := first(t.checkThroughputChange(in), checkCaps(onDemand, in.OnDemandThroughput), t.checkStreamChange(in.StreamSpecification))
 	for _, u := range in.GlobalSecondaryIndexUpdates {
 		err = first(err, t.checkIndexUpdate(in, u))
 	}

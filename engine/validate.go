@@ -73,6 +73,8 @@ func tableName(member string, name *string) error {
 	switch {
 	case name == nil:
 		return api.Required(member)
+	case isARN(*name) && !isTableARN(*name):
+		return errTableARN(*name)
 	case isARN(*name):
 		return nil
 	}
