@@ -1,6 +1,8 @@
 package parse
 
 import (
+	"slices"
+
 	"github.com/dynmodel/dynmodel/model"
 	"github.com/dynmodel/dynmodel/model/source/yamltree"
 	"github.com/dynmodel/dynmodel/model/value"
@@ -63,25 +65,32 @@ func (b *builder) readAggregates(d *draft) {
 	}
 }
 
-// belongsBy is the attribute by which items of the source belong to an entity;
-// nil, with a report, when none or several may be meant.
+// belongsBy is the attribute by which items of the source belong to an entity, the
+// first one of several that refer together; nil, with a report, when none or several
+// may be meant.
 func (b *builder) belongsBy(source, d *draft, a *model.Attribute) *model.Attribute {
-	var found []*model.Attribute
+	var found *model.Attribute
+	name, target := source.entity.Name.Text, d.entity.Name.Text
 	for _, own := range source.entity.Attributes {
-		if own.Ref != nil && own.Ref.Entity == d.entity {
-			found = append(found, own)
+		switch {
+		case own.Ref == nil || own.Ref.Entity != d.entity:
+		case found == nil:
+			found = own
+		case slices.ContainsFunc(found.Ref.With, func(p model.RefPart) bool { return p.Own == own }):
+		case (source.faulty || d.faulty) && own.Ref.Attribute != found.Ref.Attribute:
+			b.broken() // what refers together may be what is broken
+			return nil
+		default:
+			b.errorf(a.Aggregate.At, "`%s` and `%s` of %s both refer to %s; say which counts, as in `by: %s`", found.Name.Text, own.Name.Text, name, target, found.Name.Text)
+			return nil
 		}
 	}
-	name, target := source.entity.Name.Text, d.entity.Name.Text
 	switch {
-	case len(found) == 1:
-		return found[0]
-	case len(found) > 1:
-		b.errorf(a.Aggregate.At, "`%s` and `%s` of %s both refer to %s; say which counts, as in `by: %s`", found[0].Name.Text, found[1].Name.Text, name, target, found[0].Name.Text)
+	case found != nil:
 	case source.faulty || source.incomplete:
 		b.broken()
 	default:
 		b.errorf(a.Aggregate.At, "%s does not refer to %s, so none of its items belong to one; give it a `ref: %s`", name, target, target)
 	}
-	return nil
+	return found
 }

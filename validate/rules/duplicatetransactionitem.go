@@ -8,6 +8,7 @@ import (
 	"github.com/dynmodel/dynmodel/model/diag"
 	"github.com/dynmodel/dynmodel/model/expr"
 	"github.com/dynmodel/dynmodel/model/plan"
+	"github.com/dynmodel/dynmodel/model/value"
 	"github.com/dynmodel/dynmodel/validate"
 )
 
@@ -63,7 +64,7 @@ func checkDuplicateTransactionItem(p *validate.Pass) {
 func reportMeeting(p *validate.Pass, pl *plan.Plan, a, b *plan.Action) {
 	f := diag.Finding{Span: a.Step.OperationAt, Pattern: pl.Pattern.Name.Text, Entity: a.Entity.Name.Text,
 		Related: []diag.Related{{Span: b.Step.OperationAt, Text: "the other step"}}}
-	switch meeting(a, b) {
+	switch met, at := meeting(pl.Pattern, a, b); met {
 	case always:
 		f.Message = fmt.Sprintf("%s addresses one %s in two steps, and DynamoDB refuses every such call", pl.Pattern.Name.Text, a.Entity.Name.Text)
 		f.Fix = "fold the two steps into one"
@@ -73,7 +74,10 @@ func reportMeeting(p *validate.Pass, pl *plan.Plan, a, b *plan.Action) {
 		}
 		f.Severity = diag.Info
 		f.Message = fmt.Sprintf("%s addresses one %s in two steps when their keys are equal, and DynamoDB then refuses the call", pl.Pattern.Name.Text, a.Entity.Name.Text)
-		f.Fix = "see to it that callers do not pass equal keys, and say so by `require`, as in `require: $from <> $to`"
+		f.Fix = "see to it that callers do not pass equal keys"
+		if at[0] != nil {
+			f.Fix += fmt.Sprintf(", and say so by `require`, as in `require: %s <> %s`", expr.String(at[0]), expr.String(at[1]))
+		}
 	default:
 		return
 	}
@@ -89,43 +93,101 @@ const (
 	always
 )
 
-// meeting compares the keys of two actions part by part. Keys of one entity
-// are built alike; of two entities, only keys that are equal throughout count.
-func meeting(a, b *plan.Action) encounter {
+// meeting compares the keys of two actions part by part, and says which operands
+// have to be equal for them to meet sometimes. Keys of one entity are built alike;
+// of two entities, only keys that are equal throughout count.
+func meeting(p *model.Pattern, a, b *plan.Action) (encounter, [2]expr.Operand) {
+	var at [2]expr.Operand
 	if len(a.Key) != len(b.Key) {
-		return never
+		return never, at
 	}
 	met := always
 	for i := range a.Key {
-		met = min(met, meetingKeys(a.Key[i].Value.Parts, b.Key[i].Value.Parts))
+		here, operands := meetingKeys(p, a.Key[i].Value.Parts, b.Key[i].Value.Parts)
+		if met = min(met, here); at[0] == nil {
+			at = operands
+		}
 	}
 	if met == sometimes && a.Entity != b.Entity {
-		return never
+		return never, at
 	}
 	if met == always && (len(a.ForEach) > 0) != (len(b.ForEach) > 0) {
-		return sometimes
+		return sometimes, at
 	}
-	return met
+	return met, at
 }
 
-func meetingKeys(a, b []plan.Part) encounter {
+func meetingKeys(p *model.Pattern, a, b []plan.Part) (met encounter, at [2]expr.Operand) {
 	if len(a) != len(b) {
-		return never
+		return never, at
 	}
-	met := always
+	met = always
 	for i := range a {
 		switch {
 		case a[i].Literal != b[i].Literal || (a[i].Source == nil) != (b[i].Source == nil):
-			return never
+			return never, at
 		case a[i].Source == nil:
 		case !expr.EqualOperands(a[i].Source, b[i].Source) || !slices.Equal(a[i].Funcs, b[i].Funcs):
-			if differ(a[i], b[i]) {
-				return never
+			if differ(a[i], b[i]) || apart(p, a[i], b[i]) {
+				return never, at
 			}
-			met = sometimes
+			if met = sometimes; at[0] == nil {
+				at = [2]expr.Operand{b[i].Source, a[i].Source}
+			}
 		}
 	}
-	return met
+	return met, at
+}
+
+// apart tells whether two parts are numbers of which the one is always less than
+// the other.
+func apart(p *model.Pattern, a, b plan.Part) bool {
+	less := func(x, y value.Value) bool {
+		c, ok := value.Compare(x, y)
+		return x.Kind() == value.Number && y.Kind() == value.Number && ok && c < 0
+	}
+	low, high := bounds(p, a.Source)
+	otherLow, otherHigh := bounds(p, b.Source)
+	return !slices.ContainsFunc(slices.Concat(a.Funcs, b.Funcs), lossy) && (less(high, otherLow) || less(otherHigh, low))
+}
+
+// bounds are the least and the greatest number that an operand can be; absent when
+// there is no bound.
+func bounds(p *model.Pattern, o expr.Operand) (low, high value.Value) {
+	switch o := o.(type) {
+	case *expr.Literal:
+		return o.Value, o.Value
+	case *expr.Param:
+		if q := p.Parameter(o.Name); q != nil && q.Domain() != nil {
+			return q.Domain().Domain.Min, q.Domain().Domain.Max
+		}
+	case *expr.Arith:
+		low, high = bounds(p, o.Left)
+		otherLow, otherHigh := bounds(p, o.Right)
+		if o.Minus {
+			otherLow, otherHigh = negative(otherHigh), negative(otherLow)
+		}
+		return sum(low, otherLow), sum(high, otherHigh)
+	}
+	return low, high
+}
+
+func negative(v value.Value) value.Value {
+	if v.Kind() != value.Number {
+		return value.Value{}
+	}
+	return v.Neg()
+}
+
+func sum(v, w value.Value) value.Value {
+	if v.Kind() != value.Number || w.Kind() != value.Number {
+		return value.Value{}
+	}
+	out, err := v.Add(w)
+	if err != nil {
+		return value.Value{}
+	}
+	return out
 }
 
 // keptApart tells whether what a pattern requires of its parameters keeps two
@@ -145,11 +207,13 @@ func keptApart(require *model.Condition, a, b *plan.Action) bool {
 	return false
 }
 
+// lossy tells whether a function may give two values one text: all do but those
+// that give each number a text of its own.
+func lossy(f expr.Func) bool { return f.Name != expr.Pad && f.Name != expr.Invert }
+
 // differBy tells whether a condition says that two parts of keys differ. Parts
-// made by a function other than those that give each number a text of its own
-// may be equal all the same.
+// made by a lossy function may be equal all the same.
 func differBy(c expr.Cond, a, b plan.Part) bool {
-	lossy := func(f expr.Func) bool { return f.Name != expr.Pad && f.Name != expr.Invert }
 	return !slices.ContainsFunc(a.Funcs, lossy) && slices.ContainsFunc(expr.Conjuncts(c), func(term expr.Cond) bool {
 		ne, ok := term.(*expr.Compare)
 		return ok && ne.Op == expr.Ne &&
