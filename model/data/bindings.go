@@ -254,6 +254,8 @@ func takes(all *uses, p *model.Parameter, v value.Value, ordinary func(*model.At
 	}
 	for _, u := range all.of[p.Name] {
 		switch {
+		case !u.role.takes(v.Kind()):
+			return false
 		case len(u.funcs) > 0 || len(p.Funcs) > 0:
 		case u.role == rolePrefix || u.role == roleInside:
 			if v.Text() == "" && len(v.Items()) == 0 {

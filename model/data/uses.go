@@ -21,6 +21,17 @@ const (
 	roleChange             // is added to it or taken from it
 )
 
+// takes tells whether DynamoDB takes a value of a kind there.
+func (r role) takes(k value.Kind) bool {
+	switch r {
+	case roleLow, roleHigh:
+		return k.IsKey()
+	case rolePrefix:
+		return k == value.String || k == value.Binary
+	}
+	return true
+}
+
 // use is one place where a parameter meets an attribute.
 type use struct {
 	entity *model.Entity
@@ -124,7 +135,7 @@ func (u *uses) conditions(e *model.Entity, cond *model.Condition) {
 	all := comparisons(cond)
 	for i, c := range all {
 		a := c.of(e)
-		if a == nil {
+		if a == nil || c.op == string(expr.AttributeType) { // whose parameter is a word, and no value of the attribute
 			continue
 		}
 		x := use{entity: e, path: c.attr.Path, attr: a, funcs: c.funcs}

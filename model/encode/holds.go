@@ -88,11 +88,11 @@ func (w when) test(t *expr.Test) bool {
 		return x.Exists()
 	case expr.AttributeNotExists:
 		return !x.Exists()
+	case expr.AttributeType:
+		return x.Exists() && x.Kind().String() == w.value(t.Arg).Text()
 	}
 	arg := w.beside(t.Arg, t.X)
 	switch t.Name {
-	case expr.AttributeType:
-		return x.Exists() && x.Kind().String() == arg.Text()
 	case expr.BeginsWith:
 		return x.Kind() == arg.Kind() && (x.Kind() == value.String || x.Kind() == value.Binary) && strings.HasPrefix(x.Text(), arg.Text())
 	case expr.Contains:

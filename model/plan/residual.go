@@ -112,7 +112,7 @@ func normalised(e *model.Entity, c expr.Cond) expr.Cond {
 		}
 		return &expr.In{At: c.At, X: c.X, List: list}
 	case *expr.Test:
-		if c.Arg != nil {
+		if c.Arg != nil && c.Name != expr.AttributeType { // whose argument is the name of a type
 			return &expr.Test{At: c.At, Name: c.Name, X: c.X, Arg: beside(e, c.Arg, c.X)}
 		}
 	}

@@ -108,14 +108,15 @@ func (s scope) test(c *expr.Test) bool {
 		return x.Exists()
 	case expr.AttributeNotExists:
 		return !x.Exists()
+	case expr.AttributeType:
+		name := s.value(c.Arg, nil)
+		return x.Exists() && name.Kind() == value.String && x.Kind().String() == name.Text()
 	}
 	arg := s.beside(c.Arg, c.X)
 	if !x.Exists() || !arg.Exists() {
 		return false
 	}
 	switch c.Name {
-	case expr.AttributeType:
-		return arg.Kind() == value.String && x.Kind().String() == arg.Text()
 	case expr.BeginsWith:
 		return x.Kind() == arg.Kind() && (x.Kind() == value.String || x.Kind() == value.Binary) &&
 			strings.HasPrefix(x.Text(), arg.Text())
