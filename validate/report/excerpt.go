@@ -19,12 +19,16 @@ const (
 )
 
 // excerpt shows the first line of the span, marked, with the request that ran
-// beside the mark. It returns the width of the line number.
+// beside the mark. It returns the width of the line number. Nothing is
+// shown of an empty file, and of one in UTF-16, which would be garbage.
 func (t *textWriter) excerpt(f diag.Finding) int {
 	if !f.Span.Known() {
 		return 1
 	}
 	from, to := f.Span.From(), f.Span.To()
+	if text := f.Span.File.Text(); text == "" || strings.HasPrefix(text, "\xff\xfe") || strings.HasPrefix(text, "\xfe\xff") {
+		return 1
+	}
 	before, marked, after := window(cutAt(f.Span.File.Line(from.Line), from.Column, to, from.Line))
 	number := fmt.Sprint(from.Line)
 	t.line(t.bar(len(number)))

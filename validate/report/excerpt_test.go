@@ -1,6 +1,7 @@
 package report
 
 import (
+	"bytes"
 	"strings"
 	"testing"
 
@@ -67,6 +68,20 @@ func TestWindowIsNarrow(t *testing.T) {
 		b, m, a := window(part, part, part)
 		if wide := runewidth.StringWidth(b + m + a); wide > maxLine {
 			t.Errorf("%d columns of %.3q", wide, part)
+		}
+	}
+}
+
+// TestNoExcerpt holds that nothing is shown of files that are empty or in UTF-16.
+func TestNoExcerpt(t *testing.T) {
+	for _, text := range []string{"", "\xff\xfev\x00e\x00r\x00"} {
+		f := diag.Finding{Rule: diag.InvalidModel, Severity: diag.Error, Message: "it cannot be read", Span: source.Span{File: source.NewFile("model.yaml", text)}}
+		var out bytes.Buffer
+		if err := Findings(&out, []diag.Finding{f}, TextOptions{}); err != nil {
+			t.Fatal(err)
+		}
+		if want := "error[invalid-model] model.yaml:1:1: it cannot be read\n\n"; out.String() != want {
+			t.Errorf("%q: got %q, want %q", text, out.String(), want)
 		}
 	}
 }
