@@ -6,7 +6,7 @@ FUZZTIME ?= 30s
 OPERATIONS ?= 200000
 SEED ?= 1
 
-.PHONY: help build test lint bench fuzz mutation manual docs conformance differ bench-compare
+.PHONY: help build test lint bench fuzz mutation manual goldens docs conformance differ bench-compare
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 16
@@ -34,8 +34,14 @@ mutation: ## break every sound example and see that the check notices
 manual: ## manual pages and completion for shells, in dist-manual/
 	SOURCE_DATE_EPOCH=$$(git log -1 --format=%ct) go run ./cmd/dynmodel/internal/manual dist-manual
 
+# The packages whose tests hold golden files and know of -update.
+GOLDEN = $$(grep -rlE 'modeltest\.(Golden|Update)\(' --include='*_test.go' . | xargs -n1 dirname | sort -u)
+
+goldens: ## write all golden files and transcripts again; read the difference before it is committed
+	go test $(GOLDEN) -update
+
 docs: ## write again what docs/ has from the code
-	go test ./... -run '^TestDocs' -update
+	go test $(GOLDEN) -run '^TestDocs' -update
 
 conformance: ## the engine's conformance cases against URL=http://…
 	go test -count=1 ./engine/enginetest -run TestEndpoint -endpoint $(URL)

@@ -23,6 +23,12 @@ type Input struct {
 	Options map[string]string
 }
 
+// NewInput is what files of a model are made from, without options.
+func NewInput(m *model.Model) Input {
+	planner := plan.New(m)
+	return Input{Model: m, Planner: planner, Plans: planner.All()}
+}
+
 // Option is something that can be said to a target, in the generate block or by --option.
 type Option struct {
 	Name    string

@@ -2,7 +2,6 @@ package main_test
 
 import (
 	"bytes"
-	"flag"
 	"os"
 	"path/filepath"
 	"strings"
@@ -12,9 +11,8 @@ import (
 
 	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/cli"
 	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/terminal"
+	"github.com/dynmodel/dynmodel/model/modeltest"
 )
-
-var update = flag.Bool("update", false, "rewrite golden files")
 
 const shop = "../../examples/shop/access-patterns.yaml"
 
@@ -71,14 +69,14 @@ func goldenSection(t *testing.T, path string, archive *txtar.Archive, name, got 
 		if f.Name != name {
 			continue
 		}
-		if string(f.Data) != got && !*update {
+		if string(f.Data) != got && !modeltest.Update() {
 			t.Errorf("differs from section %q of %s (run with -update and read the change); got:\n%s", name, path, got)
 		}
 		archive.Files[i].Data = []byte(got)
 		rewrite(t, path, archive)
 		return
 	}
-	if !*update {
+	if !modeltest.Update() {
 		t.Fatalf("%s has no section %q (run with -update)", path, name)
 	}
 	archive.Files = append(archive.Files, txtar.File{Name: name, Data: []byte(got)})
@@ -87,7 +85,7 @@ func goldenSection(t *testing.T, path string, archive *txtar.Archive, name, got 
 
 func rewrite(t *testing.T, path string, archive *txtar.Archive) {
 	t.Helper()
-	if !*update {
+	if !modeltest.Update() {
 		return
 	}
 	if err := os.WriteFile(path, txtar.Format(archive), 0o644); err != nil {

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/dynmodel/dynmodel/model/modeltest"
 )
 
 // TestDocsTranscripts goes through documents that show what commands say: it
@@ -23,7 +25,7 @@ func TestDocsTranscripts(t *testing.T) {
 			if ran != commands {
 				t.Errorf("%d commands, want %d", ran, commands)
 			}
-			if *update {
+			if modeltest.Update() {
 				if err := os.WriteFile(path, []byte(doc), 0o644); err != nil {
 					t.Fatal(err)
 				}
@@ -45,7 +47,7 @@ func replay(t *testing.T, text string) (doc string, commands int) {
 		case strings.HasPrefix(command, "$ "):
 			commands++
 			out := say(t, strings.Fields(strings.TrimPrefix(command, "$ ")))
-			if out != shown && !*update {
+			if out != shown && !modeltest.Update() {
 				t.Errorf("%s: the document shows something else (run with -update and read the change); got:\n%s", command, out)
 			}
 			parts[i] = language + "\n" + command + "\n" + out

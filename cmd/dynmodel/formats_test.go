@@ -13,6 +13,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
+	"github.com/dynmodel/dynmodel/model/modeltest"
 	"github.com/dynmodel/dynmodel/validate/report"
 )
 
@@ -35,18 +36,7 @@ func TestFormatsOfBrokenShop(t *testing.T) {
 			}
 			out = counts.ReplaceAllString(out, "")
 			path := filepath.Join(golden, "shop-broken."+format)
-			if *update {
-				if err := os.WriteFile(path, []byte(out), 0o644); err != nil {
-					t.Fatal(err)
-				}
-			}
-			want, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if out != string(want) {
-				t.Errorf("%s differs (run with -update and read the change); got:\n%s", path, out)
-			}
+			modeltest.Golden(t, path, out)
 		})
 	}
 }

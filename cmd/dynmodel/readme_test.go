@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/dynmodel/dynmodel/model/modeltest"
 )
 
 // TestReadme runs the README's first example and holds what it shows against
@@ -27,7 +29,7 @@ func TestReadme(t *testing.T) {
 	if out == shown {
 		return
 	}
-	if !*update {
+	if !modeltest.Update() {
 		t.Fatalf("the README shows something else (run with -update and read the change); got:\n%s", out)
 	}
 	if err := os.WriteFile(filepath.Join(repository, "README.md"), []byte(strings.Replace(string(text), prompt+shown, prompt+out, 1)), 0o644); err != nil {

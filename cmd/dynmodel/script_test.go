@@ -9,6 +9,7 @@ import (
 
 	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/cli"
 	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/terminal"
+	"github.com/dynmodel/dynmodel/model/modeltest"
 )
 
 func TestMain(m *testing.M) {
@@ -26,7 +27,7 @@ func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata/script",
 		Setup:               func(env *testscript.Env) error { env.Setenv("ACTION", action); return nil },
-		UpdateScripts:       *update,
+		UpdateScripts:       modeltest.Update(),
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 	})

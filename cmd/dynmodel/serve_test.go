@@ -21,6 +21,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/dynmodel/dynmodel/engine/enginetest"
+	"github.com/dynmodel/dynmodel/model/modeltest"
 )
 
 // TestServe runs the transcripts in testdata/serve. They have some commands
@@ -32,7 +33,7 @@ import (
 func TestServe(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata/serve",
-		UpdateScripts:       *update,
+		UpdateScripts:       modeltest.Update(),
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){

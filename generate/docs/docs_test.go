@@ -8,9 +8,6 @@ import (
 	"github.com/dynmodel/dynmodel/generate"
 	"github.com/dynmodel/dynmodel/generate/document"
 	"github.com/dynmodel/dynmodel/model/modeltest"
-	"github.com/dynmodel/dynmodel/model/parse"
-	"github.com/dynmodel/dynmodel/model/plan"
-	"github.com/dynmodel/dynmodel/model/source"
 )
 
 func TestEscape(t *testing.T) {
@@ -200,13 +197,5 @@ func TestContent(t *testing.T) {
 // rendered is the document of a model without findings.
 func rendered(t *testing.T, text string) []byte {
 	t.Helper()
-	m, findings := parse.File(source.NewFile("model.yaml", text), nil)
-	for _, f := range findings.All() {
-		t.Fatalf("line %d: %s", f.Span.From().Line, f.Message)
-	}
-	in := generate.Input{Model: m, Planner: plan.New(m)}
-	for _, p := range m.Patterns {
-		in.Plans = append(in.Plans, in.Planner.Pattern(p))
-	}
-	return Render(document.New(in))
+	return Render(document.New(generate.NewInput(modeltest.Model(t, text))))
 }

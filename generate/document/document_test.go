@@ -11,9 +11,7 @@ import (
 	"github.com/dynmodel/dynmodel/generate"
 	"github.com/dynmodel/dynmodel/generate/document"
 	"github.com/dynmodel/dynmodel/generate/iam"
-	"github.com/dynmodel/dynmodel/model/parse"
-	"github.com/dynmodel/dynmodel/model/plan"
-	"github.com/dynmodel/dynmodel/model/source"
+	"github.com/dynmodel/dynmodel/model/modeltest"
 )
 
 // tickets has one of nearly everything that a document tells of.
@@ -97,15 +95,7 @@ func documentOf(t testing.TB, text string) document.Document {
 
 func input(t testing.TB, text string) generate.Input {
 	t.Helper()
-	m, findings := parse.File(source.NewFile("model.yaml", text), nil)
-	for _, f := range findings.All() {
-		t.Fatalf("line %d: %s", f.Span.From().Line, f.Message)
-	}
-	in := generate.Input{Model: m, Planner: plan.New(m)}
-	for _, p := range m.Patterns {
-		in.Plans = append(in.Plans, in.Planner.Pattern(p))
-	}
-	return in
+	return generate.NewInput(modeltest.Model(t, text))
 }
 
 // is compares anything by how it prints.

@@ -2,19 +2,18 @@ package golang
 
 import (
 	"bytes"
-	"flag"
 	"os"
 	"path/filepath"
 	"testing"
-)
 
-var update = flag.Bool("update", false, "write what is generated anew")
+	"github.com/dynmodel/dynmodel/model/modeltest"
+)
 
 // TestApp holds the package of the example application against what is generated now.
 func TestApp(t *testing.T) {
 	const app = "../../examples/app"
 	files := generated(t, filepath.Join(app, "access-patterns.yaml"), "store")
-	if *update {
+	if modeltest.Update() {
 		write(t, filepath.Join(app, "store"), files)
 	}
 	for _, f := range files {

@@ -12,7 +12,6 @@ import (
 	"github.com/dynmodel/dynmodel/generate"
 	"github.com/dynmodel/dynmodel/model"
 	"github.com/dynmodel/dynmodel/model/parse"
-	"github.com/dynmodel/dynmodel/model/plan"
 	"github.com/dynmodel/dynmodel/model/source"
 )
 
@@ -149,11 +148,8 @@ func modelOfText(t *testing.T, text string) *model.Model {
 
 // inputOf is what is generated from.
 func inputOf(m *model.Model, options map[string]string) generate.Input {
-	planner := plan.New(m)
-	in := generate.Input{Model: m, Planner: planner, Options: options}
-	for _, p := range m.Patterns {
-		in.Plans = append(in.Plans, planner.Pattern(p))
-	}
+	in := generate.NewInput(m)
+	in.Options = options
 	return in
 }
 

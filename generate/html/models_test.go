@@ -10,7 +10,6 @@ import (
 	"github.com/dynmodel/dynmodel/generate/document"
 	"github.com/dynmodel/dynmodel/generate/html"
 	"github.com/dynmodel/dynmodel/model/parse"
-	"github.com/dynmodel/dynmodel/model/plan"
 	"github.com/dynmodel/dynmodel/model/source"
 )
 
@@ -46,11 +45,7 @@ func (m text) input(t testing.TB) generate.Input {
 	if parsed == nil {
 		t.Fatalf("%s: %+v", m.name, findings.All())
 	}
-	in := generate.Input{Model: parsed, Planner: plan.New(parsed)}
-	for _, p := range parsed.Patterns {
-		in.Plans = append(in.Plans, in.Planner.Pattern(p))
-	}
-	return in
+	return generate.NewInput(parsed)
 }
 
 // page is a model's page.

@@ -119,10 +119,8 @@ func read(t *testing.T, path string) generate.Input {
 	if m == nil || len(found.All()) > 0 {
 		t.Fatalf("%s: %+v", path, found.All())
 	}
-	in := generate.Input{Model: m, Planner: plan.New(m), Options: map[string]string{}}
-	for _, p := range m.Patterns {
-		in.Plans = append(in.Plans, in.Planner.Pattern(p))
-	}
+	in := generate.NewInput(m)
+	in.Options = map[string]string{}
 	return in
 }
 

@@ -13,7 +13,6 @@ import (
 	"github.com/dynmodel/dynmodel/generate"
 	"github.com/dynmodel/dynmodel/generate/targets"
 	"github.com/dynmodel/dynmodel/model/parse"
-	"github.com/dynmodel/dynmodel/model/plan"
 	"github.com/dynmodel/dynmodel/model/source"
 )
 
@@ -55,11 +54,7 @@ func read(t *testing.T, path string) generate.Input {
 	if m == nil {
 		t.Fatalf("%s: %+v", path, found.All())
 	}
-	in := generate.Input{Model: m, Planner: plan.New(m)}
-	for _, p := range m.Patterns {
-		in.Plans = append(in.Plans, in.Planner.Pattern(p))
-	}
-	return in
+	return generate.NewInput(m)
 }
 
 // made is the file that a target makes, or of one that makes several the file of

@@ -25,11 +25,9 @@ import (
 	"github.com/dynmodel/dynmodel/generate/request"
 	"github.com/dynmodel/dynmodel/generate/tree"
 	"github.com/dynmodel/dynmodel/model"
-	"github.com/dynmodel/dynmodel/model/diag"
-	"github.com/dynmodel/dynmodel/model/parse"
+	"github.com/dynmodel/dynmodel/model/modeltest"
 	"github.com/dynmodel/dynmodel/model/plan"
 	"github.com/dynmodel/dynmodel/model/sdk"
-	"github.com/dynmodel/dynmodel/model/source"
 )
 
 // table is a model's table in an engine, with the example items in it.
@@ -43,14 +41,7 @@ type table struct {
 
 func newTable(t *testing.T, path string) *table {
 	t.Helper()
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, found := parse.File(source.NewFile("model.yaml", string(text)), os.DirFS(filepath.Dir(path)))
-	if found.Has(diag.Error) {
-		t.Fatal(found.All()[0].Message)
-	}
+	m := modeltest.File(t, path)
 	db := engine.New()
 	server := httptest.NewServer(db)
 	t.Cleanup(func() { server.Close(); db.Close() })

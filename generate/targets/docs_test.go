@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/dynmodel/dynmodel/generate/targets"
+	"github.com/dynmodel/dynmodel/model/modeltest"
 )
 
 // TestDocsTargets holds the list of targets in docs/generating.md against the
@@ -24,15 +25,7 @@ func TestDocsTargets(t *testing.T) {
 		t.Fatalf("%s has no section Targets", path)
 	}
 	want := before + heading + reference()
-	if *update {
-		if err := os.WriteFile(path, []byte(want), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	if want != string(text) {
-		t.Errorf("the list of targets in %s is stale; make docs writes it", path)
-	}
+	modeltest.Golden(t, path, want)
 }
 
 // reference is what help says of every target.

@@ -2,7 +2,6 @@ package targets_test
 
 import (
 	"bytes"
-	"flag"
 	"io/fs"
 	"os"
 	"path"
@@ -16,11 +15,8 @@ import (
 	"github.com/dynmodel/dynmodel/generate/targets"
 	"github.com/dynmodel/dynmodel/model/modeltest"
 	"github.com/dynmodel/dynmodel/model/parse"
-	"github.com/dynmodel/dynmodel/model/plan"
 	"github.com/dynmodel/dynmodel/model/source"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
 
 // TestGolden makes every target of every example and compares it with the
 // golden files. For one target: -run 'TestGolden/.*/^docs$'.
@@ -97,11 +93,7 @@ func input(t testing.TB, name, text string, includes fs.FS) generate.Input {
 	if m == nil {
 		t.Fatalf("%s: %+v", name, found.All())
 	}
-	in := generate.Input{Model: m, Planner: plan.New(m)}
-	for _, p := range m.Patterns {
-		in.Plans = append(in.Plans, in.Planner.Pattern(p))
-	}
-	return in
+	return generate.NewInput(m)
 }
 
 func made(t testing.TB, target generate.Target, in generate.Input) []generate.File {
@@ -196,7 +188,7 @@ func compareGolden(t *testing.T, folder string, target generate.Target, files []
 		}
 		want[filepath.FromSlash(name)] = f.Content
 	}
-	if *update {
+	if modeltest.Update() {
 		rewrite(t, folder, want)
 	}
 	for name, content := range want {

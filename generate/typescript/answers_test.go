@@ -77,9 +77,7 @@ func generatedOf(t *testing.T, file string) *generated {
 		out.name = folder
 	}
 	planner := plan.New(m)
-	for _, p := range m.Patterns {
-		out.plans = append(out.plans, planner.Pattern(p))
-	}
+	out.plans = planner.All()
 	if out.files, err = filesOf(m); err != nil {
 		t.Fatalf("%s: %v", file, err)
 	}

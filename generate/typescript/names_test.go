@@ -8,7 +8,6 @@ import (
 	"github.com/dynmodel/dynmodel/generate"
 	"github.com/dynmodel/dynmodel/model"
 	"github.com/dynmodel/dynmodel/model/parse"
-	"github.com/dynmodel/dynmodel/model/plan"
 	"github.com/dynmodel/dynmodel/model/source"
 )
 
@@ -81,9 +80,5 @@ func TestRefused(t *testing.T) {
 }
 
 func filesOf(m *model.Model) ([]generate.File, error) {
-	in := generate.Input{Model: m, Planner: plan.New(m)}
-	for _, p := range m.Patterns {
-		in.Plans = append(in.Plans, in.Planner.Pattern(p))
-	}
-	return files(in)
+	return files(generate.NewInput(m))
 }

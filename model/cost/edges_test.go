@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/dynmodel/dynmodel/model/cost"
+	"github.com/dynmodel/dynmodel/model/modeltest"
 )
 
 // finite reports every figure of an estimate that is no figure.
@@ -222,7 +223,7 @@ func TestPrices(t *testing.T) {
 			t.Errorf("%s: %v, want %s", text, err, want)
 		}
 	}
-	if _, err := cost.Of(parsed(t, notes), cost.Options{Region: "eu-wst-1"}); err == nil || !strings.Contains(err.Error(), "did you mean eu-west-1?") {
+	if _, err := cost.Of(modeltest.Model(t, notes), cost.Options{Region: "eu-wst-1"}); err == nil || !strings.Contains(err.Error(), "did you mean eu-west-1?") {
 		t.Errorf("an unknown region gives %v", err)
 	}
 }

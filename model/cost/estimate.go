@@ -203,10 +203,7 @@ type snapshot struct {
 // loadAfter is the load after growth has gone on for some time.
 func (b *bill) loadAfter(age time.Duration) (*plan.Planner, *load.Load) {
 	planner := plan.After(b.model, age)
-	var plans []*plan.Plan
-	for _, p := range b.model.Patterns {
-		plans = append(plans, planner.Pattern(p))
-	}
+	plans := planner.All()
 	return planner, load.Of(b.model, planner, plans)
 }
 

@@ -4,25 +4,13 @@ import (
 	"math"
 	"testing"
 
-	"github.com/dynmodel/dynmodel/model"
 	"github.com/dynmodel/dynmodel/model/cost"
-	"github.com/dynmodel/dynmodel/model/diag"
-	"github.com/dynmodel/dynmodel/model/parse"
-	"github.com/dynmodel/dynmodel/model/source"
+	"github.com/dynmodel/dynmodel/model/modeltest"
 )
-
-func parsed(t *testing.T, text string) *model.Model {
-	t.Helper()
-	m, found := parse.File(source.NewFile("model.yaml", text), nil)
-	if found.Has(diag.Error) {
-		t.Fatal(found.All()[0].Message)
-	}
-	return m
-}
 
 func estimated(t *testing.T, text string, o cost.Options) *cost.Estimate {
 	t.Helper()
-	e, err := cost.Of(parsed(t, text), o)
+	e, err := cost.Of(modeltest.Model(t, text), o)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,8 +8,7 @@ import (
 	"github.com/dynmodel/dynmodel/model"
 	"github.com/dynmodel/dynmodel/model/ddbexpr"
 	"github.com/dynmodel/dynmodel/model/expr"
-	"github.com/dynmodel/dynmodel/model/parse"
-	"github.com/dynmodel/dynmodel/model/source"
+	"github.com/dynmodel/dynmodel/model/modeltest"
 )
 
 const orders = `version: 1
@@ -33,10 +32,7 @@ access_patterns: []
 
 func writer(t *testing.T) ddbexpr.Writer {
 	t.Helper()
-	m, found := parse.File(source.NewFile("orders.yaml", orders), nil)
-	if m == nil || found.Len() > 0 {
-		t.Fatal(found.All())
-	}
+	m := modeltest.Model(t, orders)
 	amount := &model.Attribute{Name: model.Name{Text: "amount"}, Type: model.TypeNumber}
 	return ddbexpr.Writer{Entities: m.Entities, Parameter: func(p *expr.Param) *model.Attribute {
 		if p.Name == "amount" {

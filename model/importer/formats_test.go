@@ -1,7 +1,6 @@
 package importer_test
 
 import (
-	"flag"
 	"os"
 	"path/filepath"
 	"strings"
@@ -12,11 +11,10 @@ import (
 	"github.com/dynmodel/dynmodel/model/importer/draft"
 	"github.com/dynmodel/dynmodel/model/importer/infer"
 	"github.com/dynmodel/dynmodel/model/importer/printer"
+	"github.com/dynmodel/dynmodel/model/modeltest"
 	"github.com/dynmodel/dynmodel/model/parse"
 	"github.com/dynmodel/dynmodel/model/source"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
 
 // documents are the test documents with the format that each is of.
 func documents() map[string]string {
@@ -54,7 +52,7 @@ func TestGolden(t *testing.T) {
 				}
 				out.WriteString("## " + draft.Count(d).String() + "\n\n")
 			}
-			golden(t, filepath.Join("testdata", name+".golden"), out.String())
+			modeltest.Golden(t, filepath.Join("testdata", name+".golden"), out.String())
 		})
 	}
 }
@@ -74,19 +72,6 @@ func modelOf(t *testing.T, d *draft.Draft, name string) string {
 		t.Errorf("the import is no model:\n%s", text)
 	}
 	return text
-}
-
-func golden(t *testing.T, path, got string) {
-	t.Helper()
-	if *update {
-		if err := os.WriteFile(path, []byte(got), 0o666); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	if want := read(t, path); got != want {
-		t.Errorf("%s differs; read it and run with -update. Got:\n%s", path, got)
-	}
 }
 
 func read(t *testing.T, path string) string {

@@ -6,24 +6,16 @@ import (
 	"testing"
 
 	"github.com/dynmodel/dynmodel/model"
-	"github.com/dynmodel/dynmodel/model/diag"
 	"github.com/dynmodel/dynmodel/model/load"
-	"github.com/dynmodel/dynmodel/model/parse"
+	"github.com/dynmodel/dynmodel/model/modeltest"
 	"github.com/dynmodel/dynmodel/model/plan"
-	"github.com/dynmodel/dynmodel/model/source"
 )
 
 func loaded(t *testing.T, text string) (*model.Model, *load.Load) {
 	t.Helper()
-	m, found := parse.File(source.NewFile("model.yaml", text), nil)
-	if found.Has(diag.Error) {
-		t.Fatal(found.All()[0].Message)
-	}
+	m := modeltest.Model(t, text)
 	planner := plan.New(m)
-	var plans []*plan.Plan
-	for _, p := range m.Patterns {
-		plans = append(plans, planner.Pattern(p))
-	}
+	plans := planner.All()
 	return m, load.Of(m, planner, plans)
 }
 

@@ -24,9 +24,7 @@ type Side struct {
 // NewSide plans all patterns of a model.
 func NewSide(m *model.Model) Side {
 	s := Side{Model: m, Planner: plan.New(m)}
-	for _, p := range m.Patterns {
-		s.Plans = append(s.Plans, s.Planner.Pattern(p))
-	}
+	s.Plans = s.Planner.All()
 	return s
 }
 

@@ -6,10 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/dynmodel/dynmodel/model/diag"
 	"github.com/dynmodel/dynmodel/model/migration"
-	"github.com/dynmodel/dynmodel/model/parse"
-	"github.com/dynmodel/dynmodel/model/source"
+	"github.com/dynmodel/dynmodel/model/modeltest"
 )
 
 const base = `version: 1
@@ -57,11 +55,7 @@ access_patterns:
 
 func side(t *testing.T, text string) migration.Side {
 	t.Helper()
-	m, found := parse.File(source.NewFile("model.yaml", text), nil)
-	if m == nil || found.Has(diag.Error) {
-		t.Fatalf("the model cannot be read: %v\n%s", found.All(), text)
-	}
-	return migration.NewSide(m)
+	return migration.NewSide(modeltest.Model(t, text))
 }
 
 // edit makes a text of base in which each old text is replaced by the new one

@@ -1,4 +1,5 @@
-// Package modeltest holds models that the tests of several packages share.
+// Package modeltest holds what the tests of several packages share: models, how
+// models are read, golden files.
 package modeltest
 
 import (

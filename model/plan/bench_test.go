@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/dynmodel/dynmodel/model/modeltest"
 	"github.com/dynmodel/dynmodel/model/plan"
 )
 
@@ -52,7 +53,7 @@ entities:
 func BenchmarkPlan(b *testing.B) {
 	for _, entities := range []int{15, 60} {
 		b.Run(fmt.Sprintf("%d patterns", entities*5), func(b *testing.B) {
-			m := parsed(b, "large.yaml", large(entities))
+			m := modeltest.Model(b, large(entities))
 			b.ResetTimer()
 			for b.Loop() {
 				p := plan.New(m)

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/dynmodel/dynmodel/model"
+	"github.com/dynmodel/dynmodel/model/modeltest"
 	"github.com/dynmodel/dynmodel/model/plan"
 	"github.com/dynmodel/dynmodel/model/value"
 )
@@ -37,7 +38,7 @@ access_patterns:
 `
 
 func TestEach(t *testing.T) {
-	m := parsed(t, "each.yaml", eachModel)
+	m := modeltest.Model(t, eachModel)
 	planner := plan.New(m)
 	notes := func(n int) []plan.Stored {
 		var out []plan.Stored
@@ -90,7 +91,7 @@ func TestEach(t *testing.T) {
 
 // An index that lacks what the write needs of the items does not serve.
 func TestEachNeeds(t *testing.T) {
-	m := parsed(t, "each.yaml", eachModel)
+	m := modeltest.Model(t, eachModel)
 	v := plan.New(m).Pattern(m.Pattern("close-day")).Variants[0]
 	if fmt.Sprint(v.Flaws) != "[missing-projection]" {
 		t.Errorf("flaws %v", v.Flaws)
@@ -100,7 +101,7 @@ func TestEachNeeds(t *testing.T) {
 // An item of which no request can be made is passed over where its `if` tells from
 // what was read that DynamoDB would refuse it, and an error where it does not.
 func TestEachWithoutRoom(t *testing.T) {
-	m := parsed(t, "guests.yaml", `version: 1
+	m := modeltest.Model(t, `version: 1
 table: {name: guests, partition_key: PK, sort_key: SK, indexes: {Board: {partition_key: BoardPK, sort_key: BoardSK, projection: [room, guest, score]}}}
 entities:
   Guest:
@@ -146,7 +147,7 @@ access_patterns:
 
 // What a query finds is read then, each item once, as far as it refers to one.
 func TestThen(t *testing.T) {
-	m := parsed(t, "then.yaml", `version: 1
+	m := modeltest.Model(t, `version: 1
 table: {name: teams, partition_key: PK, sort_key: SK}
 entities:
   User:

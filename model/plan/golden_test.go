@@ -1,10 +1,8 @@
 package plan_test
 
 import (
-	"flag"
 	"fmt"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -13,13 +11,10 @@ import (
 
 	"github.com/dynmodel/dynmodel/model"
 	"github.com/dynmodel/dynmodel/model/diag"
-	"github.com/dynmodel/dynmodel/model/parse"
+	"github.com/dynmodel/dynmodel/model/modeltest"
 	"github.com/dynmodel/dynmodel/model/plan"
-	"github.com/dynmodel/dynmodel/model/source"
 	"github.com/dynmodel/dynmodel/model/value"
 )
-
-var update = flag.Bool("update", false, "rewrite golden files")
 
 // now is the time of all requests in golden files.
 var now = time.Date(2026, 3, 5, 12, 30, 0, 0, time.UTC)
@@ -33,57 +28,11 @@ func TestGolden(t *testing.T) {
 	}
 	for _, file := range files {
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".yaml"), func(t *testing.T) {
-			got := describe(load(t, file))
+			got := describe(modeltest.File(t, file))
 			golden := strings.TrimSuffix(file, ".yaml") + ".golden"
-			if *update {
-				if err := os.WriteFile(golden, []byte(got), 0o644); err != nil {
-					t.Fatal(err)
-				}
-				return
-			}
-			want, err := os.ReadFile(golden)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if got != string(want) {
-				t.Errorf("%s differs (go test -update writes it):\n%s", golden, firstDifference(got, string(want)))
-			}
+			modeltest.Golden(t, golden, got)
 		})
 	}
-}
-
-func firstDifference(got, want string) string {
-	g, w := strings.Split(got, "\n"), strings.Split(want, "\n")
-	for i := range min(len(g), len(w)) {
-		if g[i] != w[i] {
-			return fmt.Sprintf("line %d\n got %s\nwant %s", i+1, g[i], w[i])
-		}
-	}
-	return fmt.Sprintf("%d lines, want %d", len(g), len(w))
-}
-
-// load parses a model that must be without errors.
-func load(t testing.TB, file string) *model.Model {
-	t.Helper()
-	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return parsed(t, file, string(text))
-}
-
-func parsed(t testing.TB, name, text string) *model.Model {
-	t.Helper()
-	m, findings := parse.File(source.NewFile(name, text), nil)
-	for _, f := range findings.All() {
-		if f.Severity == diag.Error {
-			t.Errorf("%s:%d: %s", name, f.Span.From().Line, f.Message)
-		}
-	}
-	if m == nil || t.Failed() {
-		t.FailNow()
-	}
-	return m
 }
 
 // describe writes the plans of all patterns.

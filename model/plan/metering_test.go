@@ -14,6 +14,7 @@ import (
 
 	"github.com/dynmodel/dynmodel/engine"
 	"github.com/dynmodel/dynmodel/model"
+	"github.com/dynmodel/dynmodel/model/modeltest"
 	"github.com/dynmodel/dynmodel/model/plan"
 	"github.com/dynmodel/dynmodel/model/sdk"
 	"github.com/dynmodel/dynmodel/model/value"
@@ -98,7 +99,7 @@ func TestMetering(t *testing.T) {
 	compared := 0
 	for _, size := range bodySizes {
 		body := strings.Repeat("x", size)
-		m := parsed(t, "metered.yaml", fmt.Sprintf(metered, body))
+		m := modeltest.Model(t, fmt.Sprintf(metered, body))
 		p := plan.New(m)
 		for _, pattern := range m.Patterns {
 			compared++

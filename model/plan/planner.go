@@ -40,6 +40,15 @@ func (p *Planner) Pattern(pattern *model.Pattern) *Plan {
 	return plan
 }
 
+// All plans all patterns, in the order of the model.
+func (p *Planner) All() []*Plan {
+	plans := make([]*Plan, len(p.model.Patterns))
+	for i, pattern := range p.model.Patterns {
+		plans[i] = p.Pattern(pattern)
+	}
+	return plans
+}
+
 // For is the variant for a call: the one that leaves out exactly the optional
 // parameters that args leave out.
 func (p *Plan) For(args model.Args) *Variant {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/dynmodel/dynmodel/model"
+	"github.com/dynmodel/dynmodel/model/modeltest"
 	"github.com/dynmodel/dynmodel/model/plan"
 	"github.com/dynmodel/dynmodel/model/value"
 )
@@ -57,7 +58,7 @@ func sized(t *testing.T, m *model.Model, p *plan.Planner, id string, bytes int) 
 // TestPublishedExamples are the examples that AWS gives of an item of 2.5 KB,
 // and what it says of queries, of updates and of index keys, on the engine.
 func TestPublishedExamples(t *testing.T) {
-	m := parsed(t, "published.yaml", published)
+	m := modeltest.Model(t, published)
 	p := plan.New(m)
 	with := func(args model.Args, name string, v value.Value) model.Args {
 		out := model.Args{}

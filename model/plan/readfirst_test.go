@@ -5,13 +5,14 @@ import (
 	"testing"
 
 	"github.com/dynmodel/dynmodel/model"
+	"github.com/dynmodel/dynmodel/model/modeltest"
 	"github.com/dynmodel/dynmodel/model/plan"
 	"github.com/dynmodel/dynmodel/model/value"
 )
 
 // TestReadFirst makes the requests of writes that read first, from what they read.
 func TestReadFirst(t *testing.T) {
-	m := load(t, "testdata/writes.yaml")
+	m := modeltest.File(t, "testdata/writes.yaml")
 	id := value.OfString("01J8ZQ6V3N5T0K2R4M6P8S0A1B")
 	user := plan.Stored{"PK": value.OfString("USER#1"), "SK": value.OfString("USER"), "id": id,
 		"email": value.OfString("old@b.c"), "nick": value.OfString("ada"), "visits": value.OfInt(0), "rev": value.OfInt(7)}
@@ -97,7 +98,7 @@ func TestRenameTable(t *testing.T) {
 
 // TestShopIsSound: the example is served throughout.
 func TestShopIsSound(t *testing.T) {
-	m := load(t, "../../examples/shop/access-patterns.yaml")
+	m := modeltest.File(t, "../../examples/shop/access-patterns.yaml")
 	p := plan.New(m)
 	for _, pattern := range m.Patterns {
 		made := p.Pattern(pattern)

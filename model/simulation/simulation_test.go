@@ -8,7 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/dynmodel/dynmodel/model/diag"
 	"github.com/dynmodel/dynmodel/model/load"
 	"github.com/dynmodel/dynmodel/model/modeltest"
 	"github.com/dynmodel/dynmodel/model/parse"
@@ -47,15 +46,9 @@ func text(capacity, rate, shard string) string {
 
 func simulate(t *testing.T, text string, c simulation.Config) *simulation.Result {
 	t.Helper()
-	m, found := parse.File(source.NewFile("model.yaml", text), nil)
-	if m == nil || found.Has(diag.Error) {
-		t.Fatalf("the model cannot be read: %v\n%s", found.All(), text)
-	}
+	m := modeltest.Model(t, text)
 	planner := plan.New(m)
-	var plans []*plan.Plan
-	for _, p := range m.Patterns {
-		plans = append(plans, planner.Pattern(p))
-	}
+	plans := planner.All()
 	c.Model, c.Planner, c.Load = m, planner, load.Of(m, planner, plans)
 	r, err := simulation.Run(context.Background(), c)
 	if err != nil {
@@ -255,10 +248,7 @@ access_patterns:
 func BenchmarkShop(b *testing.B) {
 	m, _ := parse.File(source.NewFile("shop.yaml", modeltest.Shop()), nil)
 	planner := plan.New(m)
-	var plans []*plan.Plan
-	for _, p := range m.Patterns {
-		plans = append(plans, planner.Pattern(p))
-	}
+	plans := planner.All()
 	l := load.Of(m, planner, plans)
 	for b.Loop() {
 		if _, err := simulation.Run(context.Background(), simulation.Config{Model: m, Planner: planner, Load: l}); err != nil {

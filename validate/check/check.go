@@ -77,9 +77,7 @@ func File(ctx context.Context, file *source.File, includes fs.FS, o Options) (*R
 		return nil, err
 	}
 	planner := plan.New(m)
-	for _, p := range m.Patterns {
-		r.Plans = append(r.Plans, planner.Pattern(p))
-	}
+	r.Plans = planner.All()
 	ruled := validate.Run(rules.All(), validate.Pass{Model: m, Planner: planner, Plans: r.Plans, Partial: found.Has(diag.Error)})
 	ruled = append(ruled, misfits(m)...)
 	var proof *verify.Result

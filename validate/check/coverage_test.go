@@ -22,10 +22,7 @@ func TestExamplesAreReached(t *testing.T) {
 		}
 		m, _ := parse.File(source.NewFile(path, string(text)), os.DirFS(filepath.Dir(full)))
 		planner := plan.New(m)
-		var plans []*plan.Plan
-		for _, p := range m.Patterns {
-			plans = append(plans, planner.Pattern(p))
-		}
+		plans := planner.All()
 		for _, seed := range []uint64{1, 2} {
 			for _, c := range (Options{Seed: seed}).coverage(m, plans) {
 				for _, missing := range c.Missing {

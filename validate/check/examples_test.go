@@ -1,7 +1,6 @@
 package check
 
 import (
-	"flag"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -9,11 +8,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/dynmodel/dynmodel/model/modeltest"
 	"github.com/dynmodel/dynmodel/model/source"
 	"github.com/dynmodel/dynmodel/validate/report"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
 
 // TestExamples checks every model in examples and compares the report with the
 // golden file beside it. Designs as they were published, and broken ones,
@@ -59,18 +57,7 @@ func compareGolden(t *testing.T, golden string, m report.Model) {
 		t.Fatal(err)
 	}
 	got := calls.ReplaceAllString(out.String(), "")
-	if *update {
-		if err := os.WriteFile(golden, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(golden)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got != string(want) {
-		t.Errorf("the report is not that of %s (run with -update and read the change); got\n%s", golden, got)
-	}
+	modeltest.Golden(t, golden, got)
 }
 
 // calls are how often patterns were run, which says nothing of the designs.

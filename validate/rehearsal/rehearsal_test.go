@@ -9,8 +9,7 @@ import (
 	"github.com/dynmodel/dynmodel/engine"
 	"github.com/dynmodel/dynmodel/model/diag"
 	"github.com/dynmodel/dynmodel/model/migration"
-	"github.com/dynmodel/dynmodel/model/parse"
-	"github.com/dynmodel/dynmodel/model/source"
+	"github.com/dynmodel/dynmodel/model/modeltest"
 	"github.com/dynmodel/dynmodel/validate/rehearsal"
 )
 
@@ -74,11 +73,7 @@ func between(t *testing.T, renames migration.Renames, edits ...string) *migratio
 
 func side(t *testing.T, text string) migration.Side {
 	t.Helper()
-	m, found := parse.File(source.NewFile("model.yaml", text), nil)
-	if m == nil || found.Has(diag.Error) {
-		t.Fatalf("the model cannot be read: %v\n%s", found.All(), text)
-	}
-	return migration.NewSide(m)
+	return migration.NewSide(modeltest.Model(t, text))
 }
 
 func rehearse(t *testing.T, m *migration.Migration) *rehearsal.Result {

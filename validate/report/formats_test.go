@@ -7,11 +7,13 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/dynmodel/dynmodel/model/diag"
+	"github.com/dynmodel/dynmodel/model/modeltest"
 	"github.com/dynmodel/dynmodel/model/source"
 )
 
@@ -45,8 +47,8 @@ func written(t *testing.T, format func(io.Writer, Report) error, r Report) []byt
 func TestFormats(t *testing.T) {
 	for name, format := range machine {
 		t.Run(name, func(t *testing.T) {
-			golden(t, name, written(t, format, sample()))
-			golden(t, "hostile-"+name, written(t, format, hostile()))
+			modeltest.Golden(t, filepath.Join("testdata", name), string(written(t, format, sample())))
+			modeltest.Golden(t, filepath.Join("testdata", "hostile-"+name), string(written(t, format, hostile())))
 		})
 	}
 }

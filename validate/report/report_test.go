@@ -2,8 +2,6 @@ package report
 
 import (
 	"bytes"
-	"flag"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -15,11 +13,10 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/dynmodel/dynmodel/model/diag"
+	"github.com/dynmodel/dynmodel/model/modeltest"
 	"github.com/dynmodel/dynmodel/model/source"
 	"github.com/dynmodel/dynmodel/schemas"
 )
-
-var update = flag.Bool("update", false, "rewrite golden files")
 
 // sample is a report with every part that a report can have.
 func sample() Report {
@@ -84,7 +81,7 @@ func TestText(t *testing.T) {
 			if err := Text(&out, sample(), options); err != nil {
 				t.Fatal(err)
 			}
-			golden(t, name+".txt", out.Bytes())
+			modeltest.Golden(t, filepath.Join("testdata", name+".txt"), out.String())
 		})
 	}
 }
@@ -121,7 +118,7 @@ func TestJSON(t *testing.T) {
 		t.Fatal(err)
 	}
 	validates(t, schemas.Check(), out.Bytes())
-	golden(t, "report.json", out.Bytes())
+	modeltest.Golden(t, filepath.Join("testdata", "report.json"), out.String())
 }
 
 // TestJSONOfNothing holds that what is empty is an empty list, not null.
@@ -166,27 +163,6 @@ func TestSummary(t *testing.T) {
 	}
 	if w := sample().Worst(); w != diag.Error {
 		t.Errorf("worst is %v, want error", w)
-	}
-}
-
-func golden(t *testing.T, name string, got []byte) {
-	t.Helper()
-	path := filepath.Join("testdata", name)
-	if *update {
-		if err := os.MkdirAll("testdata", 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, got, 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(got, want) {
-		t.Errorf("%s differs (run with -update and read the change); got:\n%s", path, got)
 	}
 }
 

@@ -4,10 +4,10 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"os"
 	"testing"
 
 	"github.com/dynmodel/dynmodel/engine"
+	"github.com/dynmodel/dynmodel/model/modeltest"
 	"github.com/dynmodel/dynmodel/validate/rules"
 	"github.com/dynmodel/dynmodel/validate/rules/page"
 	"github.com/dynmodel/dynmodel/validate/verify"
@@ -32,17 +32,5 @@ func TestDocs(t *testing.T) {
 		t.Fatal(err)
 	}
 	const path = "../../docs/rules.md"
-	if *update {
-		if err := os.WriteFile(path, want.Bytes(), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	got, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(got, want.Bytes()) {
-		t.Errorf("%s is stale: run this test with -update and read the change", path)
-	}
+	modeltest.Golden(t, path, want.String())
 }

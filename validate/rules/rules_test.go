@@ -2,7 +2,6 @@ package rules_test
 
 import (
 	"context"
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -19,8 +18,6 @@ import (
 	"github.com/dynmodel/dynmodel/validate/rules"
 	"github.com/dynmodel/dynmodel/validate/verify"
 )
-
-var update = flag.Bool("update", false, "rewrite golden files")
 
 // checked is what a whole check finds in a model.
 func checked(t *testing.T, file *source.File) []diag.Finding {

@@ -2,18 +2,15 @@ package verify
 
 import (
 	"context"
-	"flag"
 	"fmt"
-	"os"
 	"path/filepath"
 	"runtime"
 	"strings"
 	"testing"
 
 	"github.com/dynmodel/dynmodel/model/diag"
+	"github.com/dynmodel/dynmodel/model/modeltest"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
 
 // TestFlawed runs models with one flaw each, and compares what is found, with
 // its counterexample and explanation, with the golden file next to the model.
@@ -22,18 +19,7 @@ func TestFlawed(t *testing.T) {
 		t.Run(strings.TrimSuffix(filepath.Base(path), ".yaml"), func(t *testing.T) {
 			got := proved(t, path, Config{})
 			golden := strings.TrimSuffix(path, ".yaml") + ".golden"
-			if *update {
-				if err := os.WriteFile(golden, []byte(got), 0o644); err != nil {
-					t.Fatal(err)
-				}
-			}
-			want, err := os.ReadFile(golden)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if got != string(want) {
-				t.Errorf("got\n%s\nwant\n%s", got, want)
-			}
+			modeltest.Golden(t, golden, got)
 		})
 	}
 }

@@ -29,10 +29,7 @@ func load(t testing.TB, path string) (*model.Model, []*plan.Plan) {
 		t.Fatal("no model")
 	}
 	planner := plan.New(m)
-	var plans []*plan.Plan
-	for _, p := range m.Patterns {
-		plans = append(plans, planner.Pattern(p))
-	}
+	plans := planner.All()
 	return m, plans
 }
 

@@ -9,9 +9,7 @@ import (
 	"github.com/dynmodel/dynmodel/generate/document/example"
 	"github.com/dynmodel/dynmodel/model"
 	"github.com/dynmodel/dynmodel/model/modeltest"
-	"github.com/dynmodel/dynmodel/model/parse"
 	"github.com/dynmodel/dynmodel/model/plan"
-	"github.com/dynmodel/dynmodel/model/source"
 )
 
 // rooms has reads of every kind, and entities without samples.
@@ -65,15 +63,6 @@ samples:
     - {roomId: blue, startsAt: 2026-03-03T12:00:00Z, by: bob@example.com, state: gone}
 `
 
-func parsed(t testing.TB, text string) *model.Model {
-	t.Helper()
-	m, findings := parse.File(source.NewFile("model.yaml", text), nil)
-	for _, f := range findings.All() {
-		t.Fatalf("line %d: %s", f.Span.From().Line, f.Message)
-	}
-	return m
-}
-
 // name says in short which item it is.
 func name(w *example.World, n int) string {
 	item := w.Items[n]
@@ -89,7 +78,7 @@ func names(w *example.World, items []int) []string {
 }
 
 func TestCalls(t *testing.T) {
-	m := parsed(t, rooms)
+	m := modeltest.Model(t, rooms)
 	w := example.New(m)
 	planner := plan.New(m)
 	for _, test := range []struct {
@@ -136,7 +125,7 @@ func TestCalls(t *testing.T) {
 }
 
 func TestMadeUp(t *testing.T) {
-	w := example.New(parsed(t, rooms))
+	w := example.New(modeltest.Model(t, rooms))
 	var made []string
 	for _, e := range w.Made {
 		made = append(made, e.Name.Text)
@@ -155,7 +144,7 @@ func TestMadeUp(t *testing.T) {
 
 func TestDerived(t *testing.T) {
 	text := strings.Split(rooms, "  Booking:\n    - {")[0]
-	w := example.New(parsed(t, text))
+	w := example.New(modeltest.Model(t, text))
 	for _, item := range w.Items {
 		if item.Entity.Name.Text != "Booking" {
 			continue
@@ -169,7 +158,7 @@ func TestDerived(t *testing.T) {
 }
 
 func TestPartitions(t *testing.T) {
-	m := parsed(t, rooms)
+	m := modeltest.Model(t, rooms)
 	w := example.New(m)
 	var got []string
 	for _, p := range w.Partitions(m.Table.Index("Two")) {
@@ -184,7 +173,7 @@ func TestPartitions(t *testing.T) {
 // items have one key.
 func TestSame(t *testing.T) {
 	for _, text := range []string{rooms, modeltest.Shop(), modeltest.Big(20, 80)} {
-		m := parsed(t, text)
+		m := modeltest.Model(t, text)
 		first, second := describe(t, m), describe(t, m)
 		if first != second {
 			t.Error("it differs from time to time")

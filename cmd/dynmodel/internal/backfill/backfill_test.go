@@ -16,14 +16,12 @@ import (
 	"github.com/dynmodel/dynmodel/engine"
 	"github.com/dynmodel/dynmodel/model"
 	"github.com/dynmodel/dynmodel/model/data"
-	"github.com/dynmodel/dynmodel/model/diag"
 	"github.com/dynmodel/dynmodel/model/encode"
 	"github.com/dynmodel/dynmodel/model/migration"
-	"github.com/dynmodel/dynmodel/model/parse"
+	"github.com/dynmodel/dynmodel/model/modeltest"
 	"github.com/dynmodel/dynmodel/model/plan"
 	"github.com/dynmodel/dynmodel/model/sdk"
 	"github.com/dynmodel/dynmodel/model/seed"
-	"github.com/dynmodel/dynmodel/model/source"
 	"github.com/dynmodel/dynmodel/model/value"
 )
 
@@ -54,11 +52,7 @@ access_patterns:
 
 func side(t *testing.T, text string) migration.Side {
 	t.Helper()
-	m, found := parse.File(source.NewFile("model.yaml", text), nil)
-	if m == nil || found.Has(diag.Error) {
-		t.Fatalf("the model cannot be read: %v\n%s", found.All(), text)
-	}
-	return migration.NewSide(m)
+	return migration.NewSide(modeltest.Model(t, text))
 }
 
 // world is a table of the old model on an engine of its own.

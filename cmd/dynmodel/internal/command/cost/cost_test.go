@@ -3,7 +3,6 @@ package cost
 import (
 	"bytes"
 	"encoding/csv"
-	"flag"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -13,13 +12,9 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/dynmodel/dynmodel/model/cost"
-	"github.com/dynmodel/dynmodel/model/diag"
-	"github.com/dynmodel/dynmodel/model/parse"
-	"github.com/dynmodel/dynmodel/model/source"
+	"github.com/dynmodel/dynmodel/model/modeltest"
 	"github.com/dynmodel/dynmodel/schemas"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
 
 // examples are the models in examples that hold, by their path without .yaml.
 func examples(t *testing.T) (paths []string) {
@@ -39,14 +34,7 @@ func examples(t *testing.T) (paths []string) {
 
 func estimated(t *testing.T, path string, months int) *cost.Estimate {
 	t.Helper()
-	text, err := os.ReadFile(path + ".yaml")
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, found := parse.File(source.NewFile("model.yaml", string(text)), os.DirFS(filepath.Dir(path)))
-	if found.Has(diag.Error) {
-		t.Fatal(found.All()[0].Message)
-	}
+	m := modeltest.File(t, path+".yaml")
 	e, err := cost.Of(m, cost.Options{Months: months})
 	if err != nil {
 		t.Fatal(err)
@@ -63,18 +51,7 @@ func TestExamples(t *testing.T) {
 			t.Fatal(err)
 		}
 		golden := filepath.Join(filepath.Dir(path), "cost.golden")
-		if *update {
-			if err := os.WriteFile(golden, out.Bytes(), 0o644); err != nil {
-				t.Fatal(err)
-			}
-		}
-		want, err := os.ReadFile(golden)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !bytes.Equal(out.Bytes(), want) {
-			t.Errorf("the estimate is not that of %s (run with -update and read the change)", golden)
-		}
+		modeltest.Golden(t, golden, out.String())
 	}
 }
 
@@ -99,7 +76,7 @@ func TestDocs(t *testing.T) {
 	if out.String() == shown {
 		return
 	}
-	if !*update {
+	if !modeltest.Update() {
 		t.Fatalf("%s shows something else (run with -update and read the change); got:\n%s", path, out.String())
 	}
 	if err := os.WriteFile(path, []byte(before+prompt+out.String()+"```"+after), 0o644); err != nil {

@@ -160,10 +160,7 @@ func (o *Options) run(ctx context.Context) error {
 func (o *Options) play(ctx context.Context, m *model.Model) (*simulation.Result, error) {
 	o.assume(m)
 	planner := plan.New(m)
-	var plans []*plan.Plan
-	for _, p := range m.Patterns {
-		plans = append(plans, planner.Pattern(p))
-	}
+	plans := planner.All()
 	l := load.Of(m, planner, plans)
 	if !l.Declared() {
 		return nil, errors.New("no access pattern has a rate; declare some, such as `rate: 120/s`, and how many items there are with `volume`, or say --assume-rate")

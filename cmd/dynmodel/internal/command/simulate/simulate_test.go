@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/xml"
 	"errors"
-	"flag"
 	"io"
 	"os"
 	"path/filepath"
@@ -17,11 +16,10 @@ import (
 
 	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/terminal"
 	"github.com/dynmodel/dynmodel/model/load"
+	"github.com/dynmodel/dynmodel/model/modeltest"
 	"github.com/dynmodel/dynmodel/model/simulation"
 	"github.com/dynmodel/dynmodel/schemas"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
 
 const examples = "../../../../../examples"
 
@@ -76,18 +74,7 @@ func TestExamples(t *testing.T) {
 			}
 			got := run(t, args...)
 			golden := filepath.Join("testdata", name+".golden")
-			if *update {
-				if err := os.WriteFile(golden, []byte(got), 0o644); err != nil {
-					t.Fatal(err)
-				}
-			}
-			want, err := os.ReadFile(golden)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if got != string(want) {
-				t.Errorf("not as in %s (-update writes it anew):\n%s", golden, got)
-			}
+			modeltest.Golden(t, golden, got)
 		})
 	}
 }
