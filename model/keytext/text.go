@@ -1,8 +1,8 @@
 package keytext
 
 import (
-	"regexp"
 	"regexp/syntax"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/dynmodel/dynmodel/model"
@@ -34,7 +34,21 @@ func Of(a *model.Attribute, funcs []expr.Func) Text {
 }
 
 // Literal is one text.
-func Literal(text string) Text { return Text{re: parsed(regexp.QuoteMeta(text))} }
+func Literal(text string) Text {
+	if text == "" {
+		return Text{re: &syntax.Regexp{Op: syntax.OpEmptyMatch}}
+	}
+	return Text{re: &syntax.Regexp{Op: syntax.OpLiteral, Rune: []rune(text)}}
+}
+
+// beginning is the text that all of a row's texts begin with, as far as its first
+// part says it.
+func (r Row) beginning() string {
+	if len(r) == 0 || r[0].re.Op != syntax.OpLiteral || r[0].re.Flags&syntax.FoldCase != 0 {
+		return ""
+	}
+	return string(r[0].re.Rune)
+}
 
 // Shard are the numbers of n shards.
 func Shard(n int) Text { return Text{re: parsed(below(n))} }
@@ -152,6 +166,9 @@ func ofPart(p model.Part) Text {
 // Meets tells whether the two rows can make one text, for example for two
 // entities that share a partition.
 func (r Row) Meets(u Row) bool {
+	if one, other := r.beginning(), u.beginning(); !strings.HasPrefix(one, other) && !strings.HasPrefix(other, one) {
+		return false
+	}
 	a, b := compile(r), compile(u)
 	if len(a.states) > maxStates || len(b.states) > maxStates {
 		return true

@@ -41,7 +41,14 @@ func ChoiceFlag(cmd *cobra.Command, value *string, name, initial, usage string, 
 
 // CompleteFlag completes a flag's values. The command must have the flag.
 func CompleteFlag(cmd *cobra.Command, flag string, words ...string) {
-	err := cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp))
+	CompleteFlagBy(cmd, flag, func() []string { return words })
+}
+
+// CompleteFlagBy is CompleteFlag for words that are not at hand.
+func CompleteFlagBy(cmd *cobra.Command, flag string, words func() []string) {
+	err := cmd.RegisterFlagCompletionFunc(flag, func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		return words(), cobra.ShellCompDirectiveNoFileComp
+	})
 	if err != nil {
 		panic(err) // the command is made wrongly
 	}

@@ -90,7 +90,7 @@ flag or a file that cannot be read.`,
 	f.StringVar(&o.prices, "prices", "", "JSON file of prices that take the place of dynmodel's own")
 	command.ColorFlag(cmd, &o.color)
 
-	command.CompleteFlag(cmd, "region", slices.Sorted(maps.Keys(cost.Published().Regions))...)
+	command.CompleteFlagBy(cmd, "region", func() []string { return slices.Sorted(maps.Keys(cost.Published().Regions)) })
 	return cmd
 }
 
