@@ -27,7 +27,8 @@ func Target() generate.Target {
 
 electro.ts has an ElectroDB entity for every entity of the model, with its indexes,
 collections and a service; entities.ts the types, patterns.ts the functions. It
-needs the packages @aws-sdk/client-dynamodb, @aws-sdk/lib-dynamodb and electrodb.
+needs the packages @aws-sdk/client-dynamodb, @aws-sdk/lib-dynamodb, electrodb and
+@types/node.
 docs/typescript.md describes it.`,
 		Path:  "typescript/",
 		Files: files,
