@@ -101,7 +101,8 @@ func (db *DB) ExportTableToPointInTime(_ context.Context, in *api.ExportTableToP
 	}
 	source, h := t.describe(), t.history
 	d := db.describeExport(in, source, t.now)
-	err = d.setTimes(h, in, t.now)
+	filter, err := newExportFilter(in.FilterSpecification, t.schema)
+	err = first(d.setTimes(h, in, t.now), err)
 	snapshot := db.store.Snapshot()
 	t.mu.Unlock()
 	defer snapshot.Close()
@@ -115,7 +116,7 @@ func (db *DB) ExportTableToPointInTime(_ context.Context, in *api.ExportTableToP
 	defer root.Close()
 	format := lineFormats[d.ExportFormat]
 	lines := func(put putLine) error {
-		return h.exportItems(snapshot, t.schema, time.Time(*d.ExportTime), format, put)
+		return h.exportItems(snapshot, t.schema, time.Time(*d.ExportTime), &filter, format, put)
 	}
 	if spec := d.IncrementalExportSpecification; spec != nil {
 		lines = func(put putLine) error { return h.exportChanges(snapshot, t.schema, spec, format, put) }
@@ -180,8 +181,8 @@ func checkExport(in *api.ExportTableToPointInTimeInput) error {
 	switch {
 	case err != nil:
 		return err
-	case in.FilterSpecification != nil:
-		return api.Invalid("FilterSpecification is not supported by this endpoint")
+	case in.FilterSpecification != nil && in.ExportType == exportIncremental:
+		return api.Invalid("FilterSpecification is for ExportType FULL_EXPORT")
 	case in.ExportType == exportIncremental:
 		return checkIncremental(in, spec)
 	case spec != nil:
@@ -248,6 +249,8 @@ func (db *DB) describeExport(in *api.ExportTableToPointInTimeInput, source *api.
 		S3SseAlgorithm: cmp.Or(in.S3SseAlgorithm, "AES256"),
 		S3SseKmsKeyId:  in.S3SseKmsKeyId,
 		ClientToken:    deref(in.ClientToken),
+
+		FilterSpecification: in.FilterSpecification,
 	}
 	d.ExportManifest = path.Join(d.S3Prefix, "AWSDynamoDB", id, "manifest-summary.json")
 	return exportOf{d}

@@ -50,11 +50,16 @@ func (h *history) window(asked *api.IncrementalExportSpecification, now time.Tim
 }
 
 // exportItems puts a line for each item that the table had at some moment.
-func (h *history) exportItems(snapshot store.Snapshot, s *schema, at time.Time, format lineFormat, put putLine) error {
+func (h *history) exportItems(snapshot store.Snapshot, s *schema, at time.Time, filter *exportFilter, format lineFormat, put putLine) error {
 	var line []byte
 	return h.itemsAt(snapshot, s, at, func(item attr.Item) bool {
+		size := item.Size()
+		item, ok := filter.of(item)
+		if !ok {
+			return true
+		}
 		line = format.item(line[:0], item)
-		return put(line, item.Size())
+		return put(line, size)
 	})
 }
 

@@ -1,5 +1,7 @@
 package api
 
+import "encoding/json"
+
 // ExportTableToPointInTimeInput is the request of ExportTableToPointInTime.
 type ExportTableToPointInTimeInput struct {
 	TableArn     *string
@@ -18,11 +20,14 @@ type ExportTableToPointInTimeInput struct {
 	FilterSpecification            *FilterSpecification
 }
 
-// FilterSpecification says which items to export, and what of them.
+// FilterSpecification says which items to export, and what of them. Without a
+// key condition the filter may look at keys, too.
 type FilterSpecification struct {
-	KeyConditionExpression *string
-	FilterExpression       *string
-	ProjectionExpression   *string
+	KeyConditionExpression    *string           `json:",omitempty"`
+	FilterExpression          *string           `json:",omitempty"`
+	ProjectionExpression      *string           `json:",omitempty"`
+	ExpressionAttributeNames  map[string]string `json:",omitempty"`
+	ExpressionAttributeValues json.RawMessage   `json:",omitempty"` // DynamoDB JSON
 }
 
 // IncrementalExportSpecification says which changes to export: those from a
@@ -60,6 +65,7 @@ type ExportDescription struct {
 	BilledSizeBytes *int64 `json:",omitempty"`
 
 	IncrementalExportSpecification *IncrementalExportSpecification `json:",omitempty"`
+	FilterSpecification            *FilterSpecification            `json:",omitempty"`
 }
 
 // DescribeExportInput is the request of DescribeExport.

@@ -50,6 +50,8 @@ func (r controlReader) read(v reflect.Value, member string) {
 		r.structure(v, attr.StructureOf(v.Type().Name()))
 	case reflect.Slice:
 		r.list(v)
+	case reflect.Map:
+		r.texts(v)
 	case reflect.String:
 		v.SetString(r.String())
 	case reflect.Bool:
@@ -92,6 +94,16 @@ func member(v reflect.Value, name string) reflect.Value {
 		return reflect.Value{}
 	}
 	return v.FieldByIndex(field.Index)
+}
+
+// texts reads a map of strings.
+func (r controlReader) texts(v reflect.Value) {
+	all := make(map[string]string)
+	for r.Object(attr.MapOf("String")); r.NextField(); {
+		name := string(r.Field())
+		all[name] = r.String()
+	}
+	v.Set(reflect.ValueOf(all))
 }
 
 func (r controlReader) list(v reflect.Value) {
