@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -90,7 +91,12 @@ func OpenDisk(dir string) (*Disk, error) {
 		return nil, errors.Join(err, lock.Close())
 	}
 	d.db = db
-	d.close = sync.OnceValue(func() error { return errors.Join(d.flush(), db.Close(), lock.Close()) })
+	d.close = sync.OnceValue(func() error {
+		if b := d.broken.Load(); b != nil {
+			return errors.Join(b, lock.Close()) // the tree would wait for the commit that it is in
+		}
+		return errors.Join(d.flush(), db.Close(), lock.Close())
+	})
 	return d, nil
 }
 
@@ -180,17 +186,30 @@ func (d *Disk) commit(write func() error) (err error) {
 		return b
 	}
 	defer func() {
-		switch v := recover().(type) {
-		case nil:
-		case fatal:
-			b := &Broken{Folder: d.dir, Why: strings.TrimPrefix(string(v), "pebble: fatal commit error: ")}
-			d.broken.Store(b)
-			err = b
-		default:
-			panic(v)
+		if v := recover(); v != nil {
+			err = d.breaks(v)
 		}
 	}()
 	return write()
+}
+
+// breaks makes an error of what the tree throws when it cannot write to its
+// journal: in the middle of a commit, so that no other may begin.
+func (d *Disk) breaks(thrown any) error {
+	var why string
+	switch v := thrown.(type) {
+	case fatal:
+		why = strings.TrimPrefix(string(v), "pebble: fatal commit error: ")
+	case runtime.Error:
+		panic(v)
+	case error:
+		why = v.Error()
+	default:
+		panic(v)
+	}
+	b := &Broken{Folder: d.dir, Why: why}
+	d.broken.Store(b)
+	return b
 }
 
 // Apply makes the batch visible and hands it to the journal.
