@@ -64,9 +64,22 @@ func checkQuery(in *api.QueryInput, refused wire.Refusals) error {
 		checkComparisons(in.QueryFilter),
 		checkNamesToGet(in.AttributesToGet),
 		refusedStart(refused),
-		refused.In("KeyConditions"),
-		checkKeyConditions(in),
-		refusedValues(in.Substitutions, refused))
+		refusedValues(in.Substitutions, refused),
+		refusedConditions(in, refused))
+}
+
+// refusedConditions returns what is refused of KeyConditions. The expressions
+// that they go with are looked at first.
+func refusedConditions(in *api.QueryInput, refused wire.Refusals) error {
+	err := refused.In("KeyConditions")
+	if err == nil {
+		return nil
+	}
+	x, bad := newExprReader(in.Substitutions, in.ProjectionExpression, in.FilterExpression)
+	if bad == nil {
+		_, bad = x.filterAndProjection(in)
+	}
+	return first(bad, err)
 }
 
 // checkKeyConditions checks that a key condition is there, and the number and
@@ -98,17 +111,26 @@ func readQuery(in *api.QueryInput) (*query, error) {
 	if err != nil {
 		return nil, err
 	}
-	q := new(query)
-	if q.filter, err = x.filter(&in.ReadInput, in.QueryFilter); err != nil {
-		return nil, err
+	q, err := x.filterAndProjection(in)
+	if x.context == nil { // each comparison is checked before how they are joined
+		err = first(checkKeyConditions(in), err)
 	}
-	if q.projection, err = x.projection(in.ProjectionExpression, in.AttributesToGet); err != nil {
+	if err != nil {
 		return nil, err
 	}
 	if in.KeyConditionExpression != nil {
 		q.keys, err = x.keyCondition(in.KeyConditionExpression)
 	}
-	return q, first(err, x.unused())
+	return q, first(err, x.unused(), checkKeyConditions(in))
+}
+
+func (x *exprReader) filterAndProjection(in *api.QueryInput) (q *query, err error) {
+	q = new(query)
+	if q.filter, err = x.filter(&in.ReadInput, in.QueryFilter); err != nil {
+		return nil, err
+	}
+	q.projection, err = x.projection(in.ProjectionExpression, in.AttributesToGet)
+	return q, err
 }
 
 // keyCondition reads a key condition, the last of a request's expressions: names

@@ -50,9 +50,11 @@ func (s *scope) bind(value object) string {
 }
 
 // path makes a document path, mostly a short one.
-func (s *scope) path() string {
-	path := s.name(pick(s.generator, attributes...))
-	for s.chance(25) {
+func (s *scope) path() string { return s.deeper(s.name(pick(s.generator, attributes...)), 25) }
+
+// deeper lets a path go on, with that chance at each step.
+func (s *scope) deeper(path string, chance int) string {
+	for s.chance(chance) {
 		if s.chance(50) {
 			path += fmt.Sprintf("[%d]", s.random.IntN(4))
 		} else {
@@ -66,7 +68,7 @@ func (s *scope) path() string {
 func (s *scope) anyPath() string {
 	keys := append(s.keyAttributes(), s.indexAttributes()...)
 	if s.chance(15) {
-		return s.name(pick(s.generator, keys...).Name)
+		return s.deeper(s.name(pick(s.generator, keys...).Name), 5)
 	}
 	return s.path()
 }

@@ -107,8 +107,8 @@ func FaultsOfDynamoDBLocal() []Known {
 			Name:   "index keys of the wrong type",
 			Reason: "An update that makes an index key unfit is refused.",
 			Applies: func(o Operation, left, right answer) bool {
-				return strings.Contains(left.text(), "attempted to update the secondary index key") &&
-					!strings.Contains(right.text(), "index key")
+				return strings.Contains(left.text(), "Type mismatch for Index Key") &&
+					!strings.Contains(right.text(), "Type mismatch for Index Key")
 			},
 		},
 		{
@@ -183,6 +183,20 @@ func FaultsOfDynamoDBLocal() []Known {
 			Reason: "An expression that does not parse has no parentheses to judge.",
 			Applies: func(o Operation, left, right answer) bool {
 				return strings.Contains(left.message, "Syntax error") && strings.Contains(right.message, "redundant parentheses")
+			},
+		},
+		{
+			Name:   "broken requests",
+			Reason: "What breaks the protocol or the service model is refused, in words of their own; nothing is converted or passed over.",
+			Applies: func(o Operation, left, right answer) bool {
+				return o.Spoiled && left.failed()
+			},
+		},
+		{
+			Name:   "paths into keys",
+			Reason: "Expressions are held against the keys of the table before an item is read.",
+			Applies: func(o Operation, left, right answer) bool {
+				return strings.Contains(left.message, "Key attributes must be scalars") && right.failed()
 			},
 		},
 		{

@@ -96,6 +96,12 @@ func (g *generator) legacyQuery() Operation {
 		conditions[g.schema.Range.Name] = g.keyComparison(*g.schema.Range, operator)
 	}
 	body := object{"TableName": tablePlaceholder, "KeyConditions": conditions}
+	if g.chance(30) { // which are as old as expressions
+		s := g.newScope()
+		body["FilterExpression"] = s.condition(1)
+		s.into(body)
+		return g.request("Query", body)
+	}
 	if g.chance(50) {
 		body["QueryFilter"] = g.comparisons()
 		g.conditionalOperator(body)

@@ -10,6 +10,8 @@ type Operation struct {
 	// AllPages reads on to the last page before answers are compared,
 	// because where a page ends is not defined.
 	AllPages bool
+	// Spoiled says that something in the body is not what it should be.
+	Spoiled bool
 }
 
 func (o Operation) writes() bool {

@@ -6,8 +6,16 @@ import (
 	"github.com/dynmodel/dynmodel/engine/enginetest"
 )
 
-// operation makes a random request.
+// operation makes a random request, now and then a broken one.
 func (g *generator) operation() Operation {
+	o := g.soundOperation()
+	if g.chance(3) {
+		o = g.spoil(o)
+	}
+	return o
+}
+
+func (g *generator) soundOperation() Operation {
 	makers := []struct {
 		weight int
 		make   func(*generator) Operation
