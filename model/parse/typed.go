@@ -96,6 +96,9 @@ func (s *scope) size(o *expr.Call, arg typed) typed {
 	if k := arg.kind; k == value.Number || k == value.Bool || k == value.Null {
 		s.errorf(o.At, "size has no meaning for %s", kindName(k))
 	}
+	if s.use == useChange {
+		s.errorf(o.At, "DynamoDB takes no size in a change; let the caller give it, as in `SET length = $length`")
+	}
 	zero := value.OfInt(0)
 	length := &model.Attribute{At: o.At, Type: model.TypeInteger, Domain: model.Domain{Min: zero}}
 	return typed{at: o.At, kind: value.Number, attribute: length, qualified: arg.qualified}

@@ -25,6 +25,16 @@ func (s *stepper) update() {
 	s.checkTableKey()
 	s.guardMoved()
 	s.rewriteIndexKeys()
+	if s.pattern.Operation == model.TransactWrite && changesNothing(s.out) {
+		s.out.API, s.out.Change = ConditionCheck, nil // a transaction takes no update without a change
+	}
+}
+
+// changesNothing tells whether all that an update sets has been left out by the
+// caller.
+func changesNothing(a *Action) bool {
+	c := a.Change
+	return len(c.Set)+len(c.Remove)+len(c.Add)+len(c.Delete)+len(a.IndexKeys) == 0
 }
 
 // translated is the change as it is sent: values folded as they are stored, the
