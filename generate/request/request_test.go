@@ -93,6 +93,7 @@ func (x *table) answer(api plan.API, body []byte) (int, string) {
 	r.Header.Set("X-Amz-Target", "DynamoDB_20120810."+string(api))
 	r.Header.Set("Content-Type", "application/x-amz-json-1.0")
 	r.Header.Set("Authorization", "AWS4-HMAC-SHA256 Credential=x/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=x")
+	r.Header.Set("X-Amz-Date", "20260101T000000Z")
 	got, err := http.DefaultClient.Do(r)
 	if err != nil {
 		x.t.Fatal(err)
