@@ -285,7 +285,7 @@ func convert(from, to *model.Attribute, v value.Value) value.Value {
 	if from == nil || !from.Type.HasTime() || !to.Type.IsTime() {
 		return v
 	}
-	t, ok := TimeOf(from, v)
+	t, ok := encode.Time(v, from.Type)
 	if !ok {
 		return value.Value{}
 	}

@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/dynmodel/dynmodel/model"
+	"github.com/dynmodel/dynmodel/model/encode"
 	"github.com/dynmodel/dynmodel/model/value"
 )
 
@@ -38,7 +39,7 @@ func ordinary(a *model.Attribute, v value.Value) bool {
 	if !Valid(a, v) {
 		return false
 	}
-	if t, ok := TimeOf(a, v); ok && a.Type.IsTime() {
+	if t, ok := encode.Time(v, a.Type); ok && a.Type.IsTime() {
 		low, high := timeBounds(a)
 		return !t.Before(low) && !t.After(high)
 	}
@@ -74,7 +75,7 @@ func withinTimes(a *model.Attribute, v value.Value) bool {
 	if a.Type != model.TypeDatetime || !a.Domain.Min.Exists() && !a.Domain.Max.Exists() {
 		return true
 	}
-	at, ok := TimeOf(a, v)
+	at, ok := encode.Time(v, a.Type)
 	low, high := timeBounds(a)
 	return ok && !at.Before(low) && !at.After(high)
 }
@@ -83,8 +84,8 @@ func withinTimes(a *model.Attribute, v value.Value) bool {
 // instants, everything else as DynamoDB does. Values without an order are equal.
 func compare(a *model.Attribute, v, w value.Value) int {
 	if a.Type == model.TypeDatetime {
-		s, sok := TimeOf(a, v)
-		t, tok := TimeOf(a, w)
+		s, sok := encode.Time(v, a.Type)
+		t, tok := encode.Time(w, a.Type)
 		if sok && tok {
 			return s.Compare(t)
 		}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/dynmodel/dynmodel/model"
+	"github.com/dynmodel/dynmodel/model/encode"
 	"github.com/dynmodel/dynmodel/model/value"
 )
 
@@ -236,17 +237,17 @@ func TestMint(t *testing.T) {
 				t.Fatalf("%s: %v is wrong or there twice", typ, v)
 			}
 			seen[v.Text()] = true
-			if got, ok := TimeOf(a, v); typ != model.TypeUUID && (!ok || !got.Equal(at.Truncate(Tick(a)))) {
+			if got, ok := encode.Time(v, a.Type); typ != model.TypeUUID && (!ok || !got.Equal(at.Truncate(tickOf(a)))) {
 				t.Fatalf("%s: %v holds %v, want %v", typ, v, got, at)
 			}
 		}
 	}
 	// From the reference implementations' documentation.
-	ksuid, _ := TimeOf(&model.Attribute{Type: model.TypeKSUID}, text("0ujtsYcgvSTl8PAuAdqWYSMnLOv"))
+	ksuid, _ := encode.Time(text("0ujtsYcgvSTl8PAuAdqWYSMnLOv"), model.TypeKSUID)
 	if want := time.Unix(1507608047, 0).UTC(); !ksuid.Equal(want) {
 		t.Errorf("KSUID's time is %v, want %v", ksuid, want)
 	}
-	ulid, _ := TimeOf(&model.Attribute{Type: model.TypeULID}, text("01ARZ3NDEKTSV4RRFFQ69G5FAV"))
+	ulid, _ := encode.Time(text("01ARZ3NDEKTSV4RRFFQ69G5FAV"), model.TypeULID)
 	if want := time.UnixMilli(1469922850259).UTC(); !ulid.Equal(want) {
 		t.Errorf("ULID's time is %v, want %v", ulid, want)
 	}

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/dynmodel/dynmodel/model"
+	"github.com/dynmodel/dynmodel/model/encode"
 	"github.com/dynmodel/dynmodel/model/expr"
 	"github.com/dynmodel/dynmodel/model/value"
 )
@@ -246,7 +247,7 @@ func (at *fact) add(a *model.Attribute, v value.Value) {
 
 // around are the values just below and just above one, in the domain or not.
 func around(a *model.Attribute, v value.Value) []value.Value {
-	if t, ok := TimeOf(a, v); ok && a.Type.IsTime() {
+	if t, ok := encode.Time(v, a.Type); ok && a.Type.IsTime() {
 		return []value.Value{shift(a, t, -1), shift(a, t, 1)}
 	}
 	switch v.Kind() {
@@ -269,7 +270,7 @@ func shift(a *model.Attribute, t time.Time, ticks int) value.Value {
 	if a.Type == model.TypeMonth {
 		return ofTime(a, t.AddDate(0, ticks, 0))
 	}
-	return ofTime(a, t.Add(time.Duration(ticks)*Tick(a)))
+	return ofTime(a, t.Add(time.Duration(ticks)*tickOf(a)))
 }
 
 // constant is the value of an operand that does not depend on the call, beside

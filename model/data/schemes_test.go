@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/dynmodel/dynmodel/model/data"
+	"github.com/dynmodel/dynmodel/model/encode"
 )
 
 // Identifiers of people's own schemes are new in every item and in every call,
@@ -72,7 +73,7 @@ func TestPeriodsAndMaps(t *testing.T) {
 	g := data.New(m, data.Options{})
 	edges := map[string]bool{}
 	for _, v := range g.Values(deed.Attribute("at")) {
-		at, _ := data.TimeOf(deed.Attribute("at"), v)
+		at, _ := encode.Time(v, deed.Attribute("at").Type)
 		edges[at.Format("15:04:05")] = true
 	}
 	if !edges["12:45:00"] || !edges["12:44:59"] {
@@ -80,7 +81,7 @@ func TestPeriodsAndMaps(t *testing.T) {
 	}
 	days := map[time.Weekday]bool{}
 	for _, v := range g.Values(deed.Attribute("on")) {
-		on, _ := data.TimeOf(deed.Attribute("on"), v)
+		on, _ := encode.Time(v, deed.Attribute("on").Type)
 		days[on.Weekday()] = true
 	}
 	if !days[time.Monday] || !days[time.Sunday] {

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/dynmodel/dynmodel/model"
+	"github.com/dynmodel/dynmodel/model/encode"
 	"github.com/dynmodel/dynmodel/model/value"
 )
 
@@ -80,7 +81,7 @@ func reductions(a *model.Attribute, v value.Value) []value.Value {
 	if len(a.Domain.Values) > 0 {
 		return candidates(a, &hints{})
 	}
-	if t, ok := TimeOf(a, v); ok && a.Type.IsTime() {
+	if t, ok := encode.Time(v, a.Type); ok && a.Type.IsTime() {
 		return timeReductions(a, t)
 	}
 	switch v.Kind() {
@@ -111,7 +112,7 @@ func weight(a *model.Attribute, v value.Value) int {
 	if len(a.Domain.Values) > 0 {
 		return slices.IndexFunc(a.Domain.Values, func(c model.Choice) bool { return value.Equal(c.Value, v) })
 	}
-	if t, ok := TimeOf(a, v); ok && a.Type.IsTime() {
+	if t, ok := encode.Time(v, a.Type); ok && a.Type.IsTime() {
 		return timeWeight(t)
 	}
 	n := textWeight(v.Text())

@@ -10,10 +10,10 @@ import (
 	"github.com/dynmodel/dynmodel/model/value"
 )
 
-// Tick is the smallest difference between two times of the attribute's type;
+// tickOf is the smallest difference between two times of the attribute's type;
 // 0 when the type holds no time. Of a month it is a day less than the shortest
 // step: times are cut down to their month.
-func Tick(a *model.Attribute) time.Duration {
+func tickOf(a *model.Attribute) time.Duration {
 	switch a.Type {
 	case model.TypeMonth:
 		return 31 * 24 * time.Hour
@@ -27,12 +27,6 @@ func Tick(a *model.Attribute) time.Duration {
 		return a.Domain.Precision.Unit()
 	}
 	return 0
-}
-
-// TimeOf reads the point in time that a value of a type with a time in it
-// (HasTime) stands for; false when it holds none.
-func TimeOf(a *model.Attribute, v value.Value) (time.Time, bool) {
-	return encode.Time(v, a.Type)
 }
 
 // ofTime writes a point in time as a value of a time type, cut down to what the
@@ -50,7 +44,7 @@ func lastTime() time.Time  { return time.Date(2099, 12, 31, 23, 59, 59, 99999999
 // and a year begin together, the extremes of the domain, and their neighbours.
 // Where the domain lies elsewhere the instant is the domain's first midnight.
 func timePool(a *model.Attribute, now time.Time) []time.Time {
-	tick := Tick(a)
+	tick := tickOf(a)
 	low, high := timeBounds(a)
 	start := now
 	if start.Before(low) || start.After(high) {
@@ -100,10 +94,10 @@ func timeBounds(a *model.Attribute) (low, high time.Time) {
 	if a.Type == model.TypeKSUID {
 		low = time.Unix(ksuidEpoch, 0).UTC()
 	}
-	if t, ok := TimeOf(a, a.Domain.Min); ok {
+	if t, ok := encode.Time(a.Domain.Min, a.Type); ok {
 		low = t
 	}
-	if t, ok := TimeOf(a, a.Domain.Max); ok {
+	if t, ok := encode.Time(a.Domain.Max, a.Type); ok {
 		high = t
 	}
 	if high.Before(low) {
@@ -120,7 +114,7 @@ func timesOf(a *model.Attribute, h *hints) []time.Time {
 	var edges []time.Time
 	for _, f := range h.periods {
 		next := encode.NextPeriod(f, encode.PeriodStart(f, times[0]))
-		for _, t := range []time.Time{next, next.Add(-Tick(a))} {
+		for _, t := range []time.Time{next, next.Add(-tickOf(a))} {
 			if !t.Before(low) && !t.After(high) {
 				edges = append(edges, t)
 			}

@@ -9,11 +9,10 @@ import (
 
 // DynamoDB's limits on requests (Developer Guide, "Quotas", and the API reference).
 const (
-	MaxBatchGet    = 100  // keys of a BatchGetItem
-	MaxBatchWrite  = 25   // actions of a BatchWriteItem
-	MaxTransaction = 100  // actions of a TransactWriteItems or TransactGetItems
-	MaxIn          = 100  // operands of IN in an expression
-	MaxExpression  = 4096 // bytes of an expression
+	MaxBatchGet    = 100 // keys of a BatchGetItem
+	MaxBatchWrite  = 25  // actions of a BatchWriteItem
+	MaxTransaction = 100 // actions of a TransactWriteItems or TransactGetItems
+	MaxIn          = 100 // operands of IN in an expression
 )
 
 // checkQueryLimits reports filters with more operands of IN than DynamoDB takes.
