@@ -76,7 +76,7 @@ func (c *caller) givenUp() bool {
 }
 
 // add takes a call, unless it was there before, or gives a parameter what is outside
-// of its domain.
+// of its domain or lacks something.
 func (c *caller) add(args model.Args, now time.Time, note string) {
 	if args == nil || !c.within(args) {
 		return
@@ -91,7 +91,8 @@ func (c *caller) add(args model.Args, now time.Time, note string) {
 	}
 }
 
-// within tells whether the arguments are in the domains of their parameters.
+// within tells whether the arguments are in the domains of their parameters, and
+// the members of lists whole.
 func (c *caller) within(args model.Args) bool {
 	for _, p := range c.pattern.Parameters {
 		v, given := args[p.Name]
@@ -99,11 +100,18 @@ func (c *caller) within(args model.Args) bool {
 		case !given:
 		case !p.List && !c.domain(p, v):
 			return false
-		case p.List && slices.ContainsFunc(v.Items(), func(m value.Value) bool { return len(p.Fields) == 0 && !c.domain(p, m) }):
+		case p.List && slices.ContainsFunc(v.Items(), func(m value.Value) bool { return len(p.Fields) == 0 && !c.domain(p, m) || hasWrites(c.pattern) && !whole(p, m) }):
 			return false
 		}
 	}
 	return true
+}
+
+// whole tells whether a member of a list has all that callers have to give.
+func whole(p *model.Parameter, member value.Value) bool {
+	return !slices.ContainsFunc(p.Fields, func(f *model.Parameter) bool {
+		return !f.Optional && !f.MayBeAbsent && !member.Field(f.Name).Exists()
+	})
 }
 
 // text is a call as text, the token aside: equal calls have equal texts.

@@ -36,7 +36,29 @@ func hintsOf(m *model.Model, now time.Time) map[*model.Attribute]*hints {
 			}
 		}
 	}
+	for _, e := range m.Entities {
+		for _, a := range e.Attributes {
+			if a.Ref != nil && out[a.Ref.Attribute] != nil {
+				out[a.Ref.Attribute].share(out[a])
+			}
+		}
+	}
 	return out
+}
+
+// share takes over what the templates of an attribute that refers here say of its
+// values, which come from here.
+func (h *hints) share(from *hints) {
+	for _, d := range from.delimiters {
+		if len(h.delimiters) < delimitersMax && !slices.Contains(h.delimiters, d) {
+			h.delimiters = append(h.delimiters, d)
+		}
+	}
+	for _, w := range from.words {
+		if len(h.words) < wordsMax && !slices.Contains(h.words, w) {
+			h.words = append(h.words, w)
+		}
+	}
 }
 
 // keyLimits are the most bytes in each key attribute, of the table and the indexes.
@@ -85,6 +107,7 @@ func noteTemplate(out map[*model.Attribute]*hints, t model.Template, limit int) 
 			if f.Name == expr.Week || f.Name == expr.Minute || f.Name == expr.Bucket {
 				h.periods = append(h.periods, f)
 			}
+			h.begin(f)
 		}
 		h.wholeKey = h.wholeKey || literal == 0
 		if share := (limit - literal) / attributes; limit > 0 && (h.maxBytes == 0 || share < h.maxBytes) {
@@ -92,6 +115,26 @@ func noteTemplate(out map[*model.Attribute]*hints, t model.Template, limit int) 
 		}
 	}
 }
+
+// prefixMax is the longest beginning of which values are made that share it.
+const prefixMax = 40
+
+// begin notes two words that a key takes for one, when all it takes of a value is
+// its beginning.
+func (h *hints) begin(f expr.Func) {
+	if f.Name != expr.Prefix || f.N > prefixMax {
+		return
+	}
+	shared := strings.Repeat("a", f.N)
+	for _, word := range []string{shared + "b", shared + "c"} {
+		if !slices.Contains(h.words, word) {
+			h.words = append(h.words, word)
+		}
+	}
+}
+
+// delimitersMax is the most literals that are put inside values of one attribute.
+const delimitersMax = 4
 
 // delimiterMax is the longest literal that is put inside values, in bytes.
 const delimiterMax = 12
@@ -102,7 +145,7 @@ func (h *hints) delimit(literal string) {
 		return
 	}
 	for _, d := range []string{literal[len(literal)-1:], literal} {
-		if d[0] < 0x80 && len(h.delimiters) < 4 && !slices.Contains(h.delimiters, d) {
+		if d[0] < 0x80 && len(h.delimiters) < delimitersMax && !slices.Contains(h.delimiters, d) {
 			h.delimiters = append(h.delimiters, d)
 		}
 	}

@@ -23,6 +23,7 @@ func (s *stepper) update() {
 	s.out.Condition = s.condition(s.existence(!s.step.Upsert), s.versionCheck(s.step.Upsert))
 	s.out.Change = s.translated()
 	s.checkTableKey()
+	s.checkOperands()
 	s.guardMoved()
 	s.rewriteIndexKeys()
 	if s.pattern.Operation == model.TransactWrite && changesNothing(s.out) {
