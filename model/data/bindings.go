@@ -100,7 +100,9 @@ func (c *caller) within(args model.Args) bool {
 		case !given:
 		case !p.List && !c.domain(p, v):
 			return false
-		case p.List && slices.ContainsFunc(v.Items(), func(m value.Value) bool { return len(p.Fields) == 0 && !c.domain(p, m) || hasWrites(c.pattern) && !whole(p, m) }):
+		case p.List && slices.ContainsFunc(v.Items(), func(m value.Value) bool {
+			return len(p.Fields) == 0 && !c.domain(p, m) || hasWrites(c.pattern) && !whole(p, m)
+		}):
 			return false
 		}
 	}
