@@ -41,7 +41,7 @@ func (r report) sections() []section {
 func (r report) patterns() section {
 	s := section{title: "Access patterns, on demand", left: 1, notes: true, total: true,
 		header: []string{"ACCESS PATTERN", "CALLS", "RCU", "WCU", "A MILLION", "A MONTH", "NOTE"}}
-	total := 0.0
+	total, guessed := 0.0, 0.0
 	for _, p := range r.Patterns {
 		row := []string{p.Pattern.Name.Text, "", figure(p.Call.Reads), figure(p.Call.Writes), cost.Price(r.Currency, p.Million), "", p.Note}
 		if p.Call.Reads == 0 && p.Call.Writes == 0 {
@@ -50,10 +50,16 @@ func (r report) patterns() section {
 		if p.Declared {
 			row[1], row[5] = cost.Count(p.Calls), r.money(p.Month)
 		}
-		total += p.Month
+		if total += p.Month; p.Estimated {
+			guessed += p.Month
+		}
 		s.rows = append(s.rows, row)
 	}
-	s.rows = append(s.rows, []string{"all", "", "", "", "", r.money(total), ""})
+	note := ""
+	if guessed > 0 {
+		note = "of which " + r.money(guessed) + " is a guess"
+	}
+	s.rows = append(s.rows, []string{"all", "", "", "", "", r.money(total), note})
 	return s
 }
 
