@@ -59,9 +59,9 @@ and reads what is stale. Faults are joined by commas; shares are from 0 to 1:
   seed=1            of what is left to chance
 A request can have faults of its own in the header ` + engine.FaultHeader + `.
 
-With --transitions tables, indexes, backups, exports and the like take so long to
-be made, changed or deleted, as in the cloud, to test programs that wait for it.
-Otherwise all that is done when a request is answered.
+With --transitions tables, indexes, backups, exports and the like take so long
+to be made, changed or deleted, as in the cloud, to test programs that wait for
+it. Otherwise all that is done when a request is answered.
 
 Exit status: 0 when it was ended by a signal; 1 when the model cannot be read as
 it is written; 2 for a wrong flag, a port that is taken, or a folder that cannot
