@@ -25,7 +25,7 @@ type backup struct {
 
 // CreateBackup copies a table.
 func (db *DB) CreateBackup(_ context.Context, in *api.CreateBackupInput) (*api.CreateBackupOutput, error) {
-	if err := api.All(tableName("tableName", in.TableName), requiredName("backupName", in.BackupName)); err != nil {
+	if err := api.First(tableName("tableName", in.TableName), requiredName("backupName", in.BackupName)); err != nil {
 		return nil, err
 	}
 	t, err := db.lockForBackup(*in.TableName)
@@ -218,7 +218,7 @@ func (db *DB) checkMade(b *backup) error {
 
 // ListBackups lists backups in the order of their creation.
 func (db *DB) ListBackups(_ context.Context, in *api.ListBackupsInput) (*api.ListBackupsOutput, error) {
-	err := api.All(
+	err := api.First(
 		optional(in.TableName, func(name *string) error { return tableName("tableName", name) }),
 		atLeast("limit", in.Limit, 1),
 		atMost("limit", in.Limit, maxListedBackups),

@@ -45,7 +45,7 @@ func (db *DB) BatchExecuteStatement(ctx context.Context, in *api.BatchExecuteSta
 }
 
 func checkBatchExecuteStatement(in *api.BatchExecuteStatementInput, _ wire.Refusals) error {
-	return api.All(
+	return api.First(
 		checkStatements("statements", in.Statements, maxBatchStatements),
 		checkReturnConsumedCapacity(in.ReturnConsumedCapacity))
 }
@@ -57,7 +57,7 @@ func checkStatements(member string, list []api.ParameterizedStatement, most int)
 	err := checkCount(member, "ParameterizedStatement", len(list), most)
 	for i, s := range list {
 		at := fmt.Sprintf("%s.%d.member.", member, i+1)
-		err = api.All(err, checkStatement(at, s.Statement, s.Parameters, s.ReturnValuesOnConditionCheckFailure))
+		err = api.First(err, checkStatement(at, s.Statement, s.Parameters, s.ReturnValuesOnConditionCheckFailure))
 	}
 	return err
 }

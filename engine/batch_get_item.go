@@ -89,13 +89,13 @@ func checkBatchGetItem(in *api.BatchGetItemInput, refused wire.Refusals) error {
 	names := api.SortedKeys(in.RequestItems)
 	switch {
 	case in.RequestItems == nil:
-		return api.All(err, api.Required("requestItems"))
+		return api.First(err, api.Required("requestItems"))
 	case len(names) == 0:
-		return api.All(err, checkLength("requestItems", "{}", 0, 1, maxBatchGets))
+		return api.First(err, checkLength("requestItems", "{}", 0, 1, maxBatchGets))
 	}
-	err = api.All(err, checkTableKeys(names, "KeysAndAttributes"))
+	err = api.First(err, checkTableKeys(names, "KeysAndAttributes"))
 	for _, n := range names {
-		err = api.All(err, checkKeysToGet("requestItems."+n+".member", in.RequestItems[n]))
+		err = api.First(err, checkKeysToGet("requestItems."+n+".member", in.RequestItems[n]))
 	}
 	if err != nil {
 		return err
@@ -122,7 +122,7 @@ func checkKeysToGet(at string, k api.KeysAndAttributes) error {
 	if k.Keys == nil {
 		return api.Required(at + ".keys")
 	}
-	return api.All(
+	return api.First(
 		checkCount(at+".keys", "AttributeMap", len(k.Keys), maxBatchGets),
 		checkAttributesToGet(at+".attributesToGet", k.AttributesToGet))
 }
@@ -132,7 +132,7 @@ func checkTableKeys(names []string, shape string) error {
 	var err error
 	for _, n := range names {
 		if tableName("", &n) != nil {
-			err = api.All(err, api.Constraint(entriesOf(names, shape), "requestItems",
+			err = api.First(err, api.Constraint(entriesOf(names, shape), "requestItems",
 				"Map keys must satisfy constraint: [Member must have length less than or equal to 255, Member must have length greater than or equal to 3, Member must satisfy regular expression pattern: [a-zA-Z0-9_.-]+]"))
 		}
 	}

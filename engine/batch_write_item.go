@@ -123,13 +123,13 @@ func checkBatchWriteItem(in *api.BatchWriteItemInput, refused wire.Refusals) err
 	names := api.SortedKeys(in.RequestItems)
 	switch {
 	case in.RequestItems == nil:
-		return api.All(err, api.Required("requestItems"))
+		return api.First(err, api.Required("requestItems"))
 	case len(names) == 0:
-		return api.All(err, checkLength("requestItems", "{}", 0, 1, maxBatchWrites))
+		return api.First(err, checkLength("requestItems", "{}", 0, 1, maxBatchWrites))
 	}
-	err = api.All(err, checkTableKeys(names, "WriteRequest"))
+	err = api.First(err, checkTableKeys(names, "WriteRequest"))
 	for _, n := range names {
-		err = api.All(err, checkWriteRequests(n, in.RequestItems[n]))
+		err = api.First(err, checkWriteRequests(n, in.RequestItems[n]))
 	}
 	if err != nil {
 		return err
@@ -161,10 +161,10 @@ func checkWriteRequests(table string, requests []api.WriteRequest) error {
 	var err error
 	for i, r := range requests {
 		if r.DeleteRequest != nil && r.DeleteRequest.Key == nil {
-			err = api.All(err, api.Required(fmt.Sprintf("requestItems.%s.member.%d.member.deleteRequest.key", table, i+1)))
+			err = api.First(err, api.Required(fmt.Sprintf("requestItems.%s.member.%d.member.deleteRequest.key", table, i+1)))
 		}
 		if r.PutRequest != nil && r.PutRequest.Item == nil {
-			err = api.All(err, api.Required(fmt.Sprintf("requestItems.%s.member.%d.member.putRequest.item", table, i+1)))
+			err = api.First(err, api.Required(fmt.Sprintf("requestItems.%s.member.%d.member.putRequest.item", table, i+1)))
 		}
 	}
 	return err

@@ -78,7 +78,7 @@ func (b *bulkPut) now(db *DB) *api.BulkOperationDescription {
 }
 
 func checkBulkPut(in *api.StartBulkPutItemsInput) error {
-	err := api.All(
+	err := api.First(
 		tableName("tableName", in.TableName),
 		notNull("inputS3Configuration", in.InputS3Configuration),
 		notNull("outputS3Configuration", in.OutputS3Configuration),
@@ -88,7 +88,7 @@ func checkBulkPut(in *api.StartBulkPutItemsInput) error {
 		return err
 	}
 	from, to := in.InputS3Configuration, in.OutputS3Configuration
-	err = api.All(
+	err = api.First(
 		notNull("inputS3Configuration.s3Bucket", from.S3Bucket),
 		required("inputS3Configuration.inputFormat", from.InputFormat),
 		oneOf("inputS3Configuration.inputFormat", from.InputFormat, formatJSON, formatION),
@@ -96,7 +96,7 @@ func checkBulkPut(in *api.StartBulkPutItemsInput) error {
 		notNull("outputS3Configuration.s3Bucket", to.S3Bucket),
 		requiredList("outputS3Configuration.outputType", to.OutputType))
 	for _, kind := range to.OutputType {
-		err = api.All(err, oneOf("outputS3Configuration.outputType", kind, outputErrors, outputCondition))
+		err = api.First(err, oneOf("outputS3Configuration.outputType", kind, outputErrors, outputCondition))
 	}
 	return err
 }

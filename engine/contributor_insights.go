@@ -11,7 +11,7 @@ import (
 // UpdateContributorInsights keeps whether the most used keys of a table or an
 // index are to be watched. Nobody watches them.
 func (db *DB) UpdateContributorInsights(_ context.Context, in *api.ContributorInsightsInput) (*api.ContributorInsights, error) {
-	err := api.All(
+	err := api.First(
 		tableName("tableName", in.TableName),
 		required("contributorInsightsAction", in.ContributorInsightsAction),
 		oneOf("contributorInsightsAction", in.ContributorInsightsAction, "ENABLE", "DISABLE"),
@@ -60,7 +60,7 @@ func (db *DB) DescribeContributorInsights(_ context.Context, in *api.Contributor
 
 // lockInsights locks the table of a request; index is "" for the table itself.
 func (db *DB) lockInsights(in *api.ContributorInsightsInput) (t locked, index string, err error) {
-	err = api.All(
+	err = api.First(
 		tableName("tableName", in.TableName),
 		optional(in.IndexName, func(name *string) error { return checkName("indexName", *name) }))
 	if err != nil {

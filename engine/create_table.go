@@ -75,7 +75,7 @@ func checkCreateTable(in *api.CreateTableInput, d *definition) error {
 	if err := checkTableName(in.TableName); err != nil {
 		return err
 	}
-	err := api.All(
+	err := api.First(
 		requiredList("attributeDefinitions", in.AttributeDefinitions),
 		checkAttributes(in.AttributeDefinitions),
 		checkName("tableName", *in.TableName),
@@ -112,14 +112,14 @@ func checkTableSettings(class string, sse *api.SSESpecification, stream *api.Str
 			notNull("streamSpecification.streamEnabled", stream.StreamEnabled),
 			oneOf("streamSpecification.streamViewType", stream.StreamViewType, viewNew, viewOld, viewBoth, viewKeysOnly))
 	}
-	return api.All(errs...)
+	return api.First(errs...)
 }
 
 func checkThroughput(at string, p *api.ProvisionedThroughput) error {
 	if p == nil {
 		return nil
 	}
-	return api.All(
+	return api.First(
 		notNull(at+".writeCapacityUnits", p.WriteCapacityUnits),
 		atLeast(at+".writeCapacityUnits", p.WriteCapacityUnits, 1),
 		notNull(at+".readCapacityUnits", p.ReadCapacityUnits),

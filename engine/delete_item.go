@@ -30,7 +30,7 @@ func (db *DB) DeleteItem(ctx context.Context, in *api.DeleteItemInput) (*api.Wri
 
 func checkDeleteItem(in *api.DeleteItemInput, refused wire.Refusals) error {
 	return first(
-		api.All(
+		api.First(
 			checkReturnConsumedCapacity(in.ReturnConsumedCapacity),
 			tableName("tableName", in.TableName),
 			checkReturnValues(in.ReturnValues),

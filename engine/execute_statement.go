@@ -42,7 +42,7 @@ func (db *DB) ExecuteStatement(ctx context.Context, in *api.ExecuteStatementInpu
 }
 
 func checkExecuteStatement(in *api.ExecuteStatementInput, _ wire.Refusals) error {
-	return api.All(
+	return api.First(
 		checkStatement("", in.Statement, in.Parameters, in.ReturnValuesOnConditionCheckFailure),
 		atLeast("limit", in.Limit, 1),
 		checkReturnConsumedCapacity(in.ReturnConsumedCapacity))

@@ -31,7 +31,7 @@ func (db *DB) ExecuteTransaction(ctx context.Context, in *api.ExecuteTransaction
 }
 
 func checkExecuteTransaction(in *api.ExecuteTransactionInput, _ wire.Refusals) error {
-	return api.All(
+	return api.First(
 		checkStatements("transactStatements", in.TransactStatements, maxTransactStatements),
 		checkToken(in.ClientRequestToken),
 		checkReturnConsumedCapacity(in.ReturnConsumedCapacity))

@@ -170,7 +170,7 @@ func (db *DB) exportOfToken(in *api.ExportTableToPointInTimeInput) (*api.ExportO
 }
 
 func checkExport(in *api.ExportTableToPointInTimeInput) error {
-	err := api.All(
+	err := api.First(
 		checkText("tableArn", in.TableArn, 1, 1024),
 		checkBucketName("s3Bucket", in.S3Bucket),
 		optional(in.S3Prefix, func(prefix *string) error { return checkText("s3Prefix", prefix, 0, 1024) }),
@@ -202,7 +202,7 @@ func checkBucketName(member string, name *string) error {
 	if !bucketName.MatchString(*name) {
 		pattern = api.Constraint(*name, member, "Member must satisfy regular expression pattern: "+bucketName.String())
 	}
-	return api.All(pattern, checkText(member, name, 0, 255))
+	return api.First(pattern, checkText(member, name, 0, 255))
 }
 
 // An exportOf is an export that is being described.
@@ -277,7 +277,7 @@ const maxListedTransfers = 25
 // ListExports lists exports in the order of their beginning. The token of the
 // next page is the ARN of the last export of this one.
 func (db *DB) ListExports(_ context.Context, in *api.ListExportsInput) (*api.ListExportsOutput, error) {
-	if err := api.All(atLeast("maxResults", in.MaxResults, 1), atMost("maxResults", in.MaxResults, maxListedTransfers)); err != nil {
+	if err := api.First(atLeast("maxResults", in.MaxResults, 1), atMost("maxResults", in.MaxResults, maxListedTransfers)); err != nil {
 		return nil, err
 	}
 	db.mu.RLock()

@@ -32,8 +32,15 @@ func newExportFilter(spec *api.FilterSpecification, s *schema) (f exportFilter, 
 		}
 		in.ExpressionAttributeValues = &values
 	}
-	q, err := readQuery(in)
+	x, err := newExprReader(in.Substitutions, in.ProjectionExpression, in.FilterExpression, in.KeyConditionExpression)
 	if err != nil {
+		return f, err
+	}
+	q, err := x.filterAndProjection(in)
+	if err != nil {
+		return f, err
+	}
+	if q.keys, err = x.keyCondition(in.KeyConditionExpression); err != nil {
 		return f, err
 	}
 	f = exportFilter{key: s.key, condition: q.filter, projection: q.projection}

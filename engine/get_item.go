@@ -45,7 +45,7 @@ func (db *DB) GetItem(ctx context.Context, in *api.GetItemInput) (*api.GetItemOu
 
 func checkGetItem(in *api.GetItemInput, refused wire.Refusals) error {
 	return first(
-		api.All(
+		api.First(
 			checkReturnConsumedCapacity(in.ReturnConsumedCapacity),
 			checkAttributesToGet("attributesToGet", in.AttributesToGet),
 			tableName("tableName", in.TableName),

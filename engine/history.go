@@ -112,9 +112,9 @@ func (db *DB) trimHistory(h *history, now time.Time) error {
 func (db *DB) UpdateContinuousBackups(_ context.Context, in *api.UpdateContinuousBackupsInput) (*api.ContinuousBackupsOutput, error) {
 	spec := in.PointInTimeRecoverySpecification
 	if spec == nil {
-		return nil, api.All(tableName("tableName", in.TableName), api.Required("pointInTimeRecoverySpecification"))
+		return nil, api.First(tableName("tableName", in.TableName), api.Required("pointInTimeRecoverySpecification"))
 	}
-	err := api.All(
+	err := api.First(
 		tableName("tableName", in.TableName),
 		notNull("pointInTimeRecoverySpecification.pointInTimeRecoveryEnabled", spec.PointInTimeRecoveryEnabled),
 		atLeast("pointInTimeRecoverySpecification.recoveryPeriodInDays", spec.RecoveryPeriodInDays, 1),

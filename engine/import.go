@@ -117,7 +117,7 @@ func checkImport(in *api.ImportTableInput) error {
 	if o := in.InputFormatOptions; o != nil && o.Csv != nil && o.Csv.Delimiter != "" && !strings.Contains(",;:|\t ", o.Csv.Delimiter) {
 		options = api.Constraint(o.Csv.Delimiter, "inputFormatOptions.csv.delimiter", "Member must satisfy regular expression pattern: [,;:|\t ]")
 	}
-	err := api.All(
+	err := api.First(
 		notNull("s3BucketSource", in.S3BucketSource), bucket,
 		required("inputFormat", in.InputFormat),
 		oneOf("inputFormat", in.InputFormat, formatJSON, formatION, formatCSV),
@@ -173,7 +173,7 @@ func (db *DB) DescribeImport(_ context.Context, in *api.DescribeImportInput) (*a
 // ListImports lists imports in the order of their beginning. The token of the
 // next page is the ARN of the last import of this one.
 func (db *DB) ListImports(_ context.Context, in *api.ListImportsInput) (*api.ListImportsOutput, error) {
-	if err := api.All(atLeast("pageSize", in.PageSize, 1), atMost("pageSize", in.PageSize, maxListedTransfers)); err != nil {
+	if err := api.First(atLeast("pageSize", in.PageSize, 1), atMost("pageSize", in.PageSize, maxListedTransfers)); err != nil {
 		return nil, err
 	}
 	db.mu.RLock()

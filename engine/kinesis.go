@@ -79,7 +79,7 @@ func (db *DB) UpdateKinesisStreamingDestination(_ context.Context, in *api.Kines
 // changeKinesis makes a change to the destination of a request, whose place in
 // t.kinesis is at, or -1. status is that of the answer.
 func (db *DB) changeKinesis(in *api.KinesisDestinationInput, status string, apply func(t locked, at int) error) (*api.KinesisDestinationOutput, error) {
-	err := api.All(
+	err := api.First(
 		tableName("tableName", in.TableName),
 		checkARN("streamArn", in.StreamArn),
 		checkPrecision("enableKinesisStreamingConfiguration", in.EnableKinesisStreamingConfiguration),

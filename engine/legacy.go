@@ -24,11 +24,11 @@ func legacyRead(in *api.ReadInput, filter parameter) []parameter {
 
 // checkConditional checks the enumerations of a write's condition.
 func checkConditional(c *api.Conditional) error {
-	err := api.All(
+	err := api.First(
 		checkReturnOnFailure("returnValuesOnConditionCheckFailure", c.ReturnValuesOnConditionCheckFailure),
 		checkConditionalOperator(c.ConditionalOperator))
 	for _, name := range api.SortedKeys(c.Expected) {
-		err = api.All(err, checkOperator("expected."+name+".member.comparisonOperator", c.Expected[name].ComparisonOperator))
+		err = api.First(err, checkOperator("expected."+name+".member.comparisonOperator", c.Expected[name].ComparisonOperator))
 	}
 	return err
 }
@@ -44,7 +44,7 @@ func checkConditions(at string, conditions map[string]api.Condition) error {
 			broken = append(broken, checkOperator(operator, conditions[name].ComparisonOperator))
 		}
 	}
-	return api.All(broken...)
+	return api.First(broken...)
 }
 
 // checkActions checks the actions of AttributeUpdates.
@@ -53,7 +53,7 @@ func checkActions(updates map[string]api.AttributeValueUpdate) error {
 	for _, name := range api.SortedKeys(updates) {
 		broken = append(broken, oneOf("attributeUpdates."+name+".member.action", updates[name].Action, "ADD", "DELETE", "PUT"))
 	}
-	return api.All(broken...)
+	return api.First(broken...)
 }
 
 // checkAttributeUpdates checks the actions together with their values.

@@ -12,7 +12,7 @@ const maxListedTables = 100
 
 // ListTables lists the tables by name, up to 100 at a time.
 func (db *DB) ListTables(_ context.Context, in *api.ListTablesInput) (*api.ListTablesOutput, error) {
-	err := api.All(
+	err := api.First(
 		atLeast("limit", in.Limit, 1),
 		atMost("limit", in.Limit, maxListedTables),
 		optional(in.ExclusiveStartTableName, func(name *string) error { return checkName("exclusiveStartTableName", *name) }))

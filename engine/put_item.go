@@ -29,7 +29,7 @@ func (db *DB) PutItem(ctx context.Context, in *api.PutItemInput) (*api.WriteItem
 }
 
 func checkPutItem(in *api.PutItemInput, refused wire.Refusals) error {
-	if err := api.All(
+	if err := api.First(
 		checkReturnConsumedCapacity(in.ReturnConsumedCapacity),
 		tableName("tableName", in.TableName),
 		notNull("item", in.Item),

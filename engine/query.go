@@ -42,7 +42,7 @@ func (db *DB) Query(ctx context.Context, in *api.QueryInput) (*api.ReadOutput, e
 
 func checkQuery(in *api.QueryInput, refused wire.Refusals) error {
 	return first(
-		api.All(
+		api.First(
 			checkRead(&in.ReadInput),
 			checkReturnConsumedCapacity(in.ReturnConsumedCapacity),
 			checkConditions("queryFilter", in.QueryFilter),
@@ -118,10 +118,8 @@ func readQuery(in *api.QueryInput) (*query, error) {
 	if err != nil {
 		return nil, err
 	}
-	if in.KeyConditionExpression != nil {
-		q.keys, err = x.keyCondition(in.KeyConditionExpression)
-	}
-	return q, first(err, x.unused(), checkKeyConditions(in))
+	q.keys, err = x.keyCondition(in.KeyConditionExpression)
+	return q, first(err, checkKeyConditions(in))
 }
 
 func (x *exprReader) filterAndProjection(in *api.QueryInput) (q *query, err error) {
@@ -135,8 +133,11 @@ func (x *exprReader) filterAndProjection(in *api.QueryInput) (q *query, err erro
 
 // keyCondition reads a key condition, the last of a request's expressions: names
 // and values that none has used are refused before a condition that is not one
-// on keys.
+// on keys. Older requests, and exports, have none.
 func (x *exprReader) keyCondition(text *string) (expr.KeyCondition, error) {
+	if text == nil {
+		return nil, x.unused()
+	}
 	condition, err := x.condition(expr.KeyConditionExpression, text)
 	if err = first(err, x.unused()); err != nil {
 		return nil, err

@@ -116,7 +116,7 @@ func checkRead(in *api.ReadInput) error {
 	if in.IndexName != nil {
 		index = checkName("indexName", *in.IndexName)
 	}
-	return api.All(
+	return api.First(
 		oneOf("select", in.Select, selectSpecific, selectCount, selectAll, selectProjected),
 		index)
 }

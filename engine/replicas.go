@@ -19,7 +19,7 @@ func checkReplicaMembers(updates []api.ReplicationGroupUpdate) error {
 			checkReplicaMember(at+".update", u.Update),
 			checkReplicaMember(at+".delete", u.Delete))
 	}
-	return api.All(errs...)
+	return api.First(errs...)
 }
 
 func checkReplicaMember(at string, r *api.Replica) error {

@@ -14,7 +14,7 @@ import (
 
 // RestoreTableFromBackup makes a table of a backup.
 func (db *DB) RestoreTableFromBackup(_ context.Context, in *api.RestoreTableFromBackupInput) (*api.RestoreTableOutput, error) {
-	err := api.All(requiredName("targetTableName", in.TargetTableName), checkARN("backupArn", in.BackupArn), checkOverrides(&in.RestoreOverrides))
+	err := api.First(requiredName("targetTableName", in.TargetTableName), checkARN("backupArn", in.BackupArn), checkOverrides(&in.RestoreOverrides))
 	if err != nil {
 		return nil, err
 	}
@@ -55,7 +55,7 @@ func checkOverrides(o *api.RestoreOverrides) error {
 	if sse := o.SSESpecificationOverride; sse != nil {
 		errs = append(errs, oneOf("sSESpecificationOverride.sSEType", sse.SSEType, "AES256", "KMS"))
 	}
-	return api.All(errs...)
+	return api.First(errs...)
 }
 
 // restore makes a table like the source, but for the overrides, of the items
@@ -216,7 +216,7 @@ func (db *DB) RestoreTableToPointInTime(_ context.Context, in *api.RestoreTableT
 	if name == nil {
 		name = in.SourceTableArn
 	}
-	err := api.All(requiredName("targetTableName", in.TargetTableName), tableName("sourceTableName", name), checkOverrides(&in.RestoreOverrides))
+	err := api.First(requiredName("targetTableName", in.TargetTableName), tableName("sourceTableName", name), checkOverrides(&in.RestoreOverrides))
 	if err != nil {
 		return nil, err
 	}

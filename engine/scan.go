@@ -58,7 +58,7 @@ func (db *DB) Scan(ctx context.Context, in *api.ScanInput) (*api.ReadOutput, err
 
 func checkScan(in *api.ScanInput, refused wire.Refusals) error {
 	return first(
-		api.All(
+		api.First(
 			checkRead(&in.ReadInput),
 			atLeast("totalSegments", in.TotalSegments, 1),
 			atMost("totalSegments", in.TotalSegments, maxSegments),

@@ -54,7 +54,7 @@ func (db *DB) SearchVectors(_ context.Context, in *api.SearchVectorsInput) (*api
 }
 
 func checkSearchVectors(in *api.SearchVectorsInput, refused wire.Refusals) error {
-	err := api.All(
+	err := api.First(
 		tableName("tableName", in.TableName),
 		notNull("indexName", in.IndexName),
 		requiredList("searchVector", in.SearchVector),

@@ -28,7 +28,7 @@ func checkStatement(at string, text *string, parameters []attr.Value, returnOnFa
 	if parameters != nil {
 		list = checkLength(at+"parameters", "[]", len(parameters), 1, math.MaxInt)
 	}
-	return api.All(
+	return api.First(
 		statement,
 		list,
 		checkReturnOnFailure(at+"returnValuesOnConditionCheckFailure", returnOnFailure))

@@ -25,7 +25,7 @@ const (
 // ListStreams lists the streams of all tables or of one, in the order of their
 // ARNs.
 func (db *DB) ListStreams(_ context.Context, in *api.ListStreamsInput) (*api.ListStreamsOutput, error) {
-	err := api.All(
+	err := api.First(
 		optional(in.TableName, func(name *string) error { return tableName("tableName", name) }),
 		atLeast("limit", in.Limit, 1),
 		optional(in.ExclusiveStartStreamArn, func(arn *string) error { return checkARN("exclusiveStartStreamArn", arn) }))
@@ -101,7 +101,7 @@ func (db *DB) DescribeStream(_ context.Context, in *api.DescribeStreamInput) (*a
 }
 
 func checkDescribeStream(in *api.DescribeStreamInput) error {
-	err := api.All(
+	err := api.First(
 		checkARN("streamArn", in.StreamArn),
 		atLeast("limit", in.Limit, 1),
 		optional(in.ExclusiveStartShardId, func(id *string) error { return checkShardID("exclusiveStartShardId", id) }))
@@ -154,7 +154,7 @@ func (db *DB) GetShardIterator(_ context.Context, in *api.GetShardIteratorInput)
 }
 
 func checkShardIterator(in *api.GetShardIteratorInput) error {
-	err := api.All(
+	err := api.First(
 		checkARN("streamArn", in.StreamArn),
 		checkShardID("shardId", in.ShardId),
 		required("shardIteratorType", in.ShardIteratorType),
@@ -272,7 +272,7 @@ func (db *DB) GetRecords(_ context.Context, in *api.GetRecordsInput) (*api.GetRe
 var errTrimmed = api.Errorf(api.TrimmedDataAccess, "The operation attempted to read past the oldest stream record in a shard")
 
 func checkGetRecords(in *api.GetRecordsInput, _ wire.Refusals) error {
-	err := api.All(checkText("shardIterator", in.ShardIterator, 1, 2048), atLeast("limit", in.Limit, 1))
+	err := api.First(checkText("shardIterator", in.ShardIterator, 1, 2048), atLeast("limit", in.Limit, 1))
 	if err == nil && in.Limit != nil && *in.Limit > maxRecords {
 		err = api.InvalidParameter("Limit should be less than or equal to %d", maxRecords)
 	}

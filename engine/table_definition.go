@@ -52,7 +52,7 @@ func (d *definition) checkIndexes() error {
 	for i, x := range d.vectors {
 		errs = append(errs, checkVectorMembers(element("vectorIndexes", i), x))
 	}
-	return api.All(errs...)
+	return api.First(errs...)
 }
 
 // element names an element of a list as the service does.
@@ -67,17 +67,17 @@ func checkAttributes(attributes []api.AttributeDefinition) error {
 			required(at+".attributeType", a.AttributeType),
 			oneOf(at+".attributeType", a.AttributeType, "B", "N", "S"))
 	}
-	return api.All(errs...)
+	return api.First(errs...)
 }
 
 func checkGlobalMembers(at string, x *api.GlobalSecondaryIndex) error {
-	return api.All(
+	return api.First(
 		checkIndexMembers(at, x.IndexName, x.KeySchema, x.Projection, 2*maxPartKeys),
 		checkThroughput(at+".provisionedThroughput", x.ProvisionedThroughput))
 }
 
 func checkIndexMembers(at, name string, key []api.KeySchemaElement, p *api.Projection, most int) error {
-	return api.All(
+	return api.First(
 		checkIndexName(at+".indexName", name),
 		checkElements(at+".keySchema", key, most),
 		checkProjectionMembers(at+".projection", p))
@@ -87,7 +87,7 @@ func checkProjectionMembers(at string, p *api.Projection) error {
 	if p == nil {
 		return api.Required(at)
 	}
-	return api.All(
+	return api.First(
 		oneOf(at+".projectionType", p.ProjectionType, projectAll, projectInclude, projectKeysOnly),
 		checkProjectedNames(at+".nonKeyAttributes", p.NonKeyAttributes))
 }
@@ -120,7 +120,7 @@ func checkElements(at string, key []api.KeySchemaElement, most int) error {
 			required(at+".keyType", string(e.KeyType)),
 			oneOf(at+".keyType", string(e.KeyType), "HASH", "RANGE"))
 	}
-	return api.All(errs...)
+	return api.First(errs...)
 }
 
 func checkKeyName(at, name string) error {

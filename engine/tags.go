@@ -115,7 +115,7 @@ func checkTagMembers(tags []api.Tag) error {
 			checkLength(at+".key", t.Key, len([]rune(t.Key)), 1, maxTagKey),
 			checkLength(at+".value", t.Value, len([]rune(t.Value)), 0, maxTagValue))
 	}
-	return api.All(errs...)
+	return api.First(errs...)
 }
 
 // checkTagNames refuses what only AWS itself may call a tag (DynamoDB developer

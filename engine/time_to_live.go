@@ -50,9 +50,9 @@ func checkUpdateTimeToLive(in *api.UpdateTimeToLiveInput) error {
 	}
 	name, spec := tableName("tableName", in.TableName), in.TimeToLiveSpecification
 	if spec == nil {
-		return api.All(name, api.Required("timeToLiveSpecification"))
+		return api.First(name, api.Required("timeToLiveSpecification"))
 	}
-	return api.All(name,
+	return api.First(name,
 		notNull("timeToLiveSpecification.enabled", spec.Enabled),
 		checkText("timeToLiveSpecification.attributeName", spec.AttributeName, 1, maxKeyNameBytes))
 }

@@ -56,12 +56,12 @@ func (db *DB) TransactGetItems(ctx context.Context, in *api.TransactGetItemsInpu
 }
 
 func checkTransactGetItems(in *api.TransactGetItemsInput, refused wire.Refusals) error {
-	err := api.All(
+	err := api.First(
 		checkTransactItems("TransactGetItem", len(in.TransactItems), in.TransactItems == nil),
 		checkReturnConsumedCapacity(in.ReturnConsumedCapacity))
 	for i, get := range in.TransactItems {
 		if checkTransactGet("", get) != nil { // most are fine, and need no words for where they are not
-			err = api.All(err, checkTransactGet(memberOf("transactItems", i, "get"), get))
+			err = api.First(err, checkTransactGet(memberOf("transactItems", i, "get"), get))
 		}
 	}
 	if err != nil {
@@ -80,7 +80,7 @@ func checkTransactGet(at string, get *api.TransactGet) error {
 	if get == nil {
 		return api.Required(at)
 	}
-	return api.All(tableName(at+".tableName", get.TableName), notNull(at+".key", get.Key))
+	return api.First(tableName(at+".tableName", get.TableName), notNull(at+".key", get.Key))
 }
 
 // checkTransactKeys checks the keys of all reads: their shapes, whose faults

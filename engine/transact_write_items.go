@@ -205,14 +205,14 @@ func keysIn(tx []transactWrite, table string) []attr.Item {
 }
 
 func checkTransactWriteItems(in *api.TransactWriteItemsInput, refused wire.Refusals) error {
-	err := api.All(
+	err := api.First(
 		checkReport(in.Report),
 		checkTransactItems("TransactWriteItem", len(in.TransactItems), in.TransactItems == nil),
 		checkToken(in.ClientRequestToken))
 	for i, w := range in.TransactItems {
 		for _, a := range actionsOf(w) {
 			if a.given && a.check("") != nil { // most are fine, and need no words for where they are not
-				err = api.All(err, a.check(memberOf("transactItems", i, a.member)))
+				err = api.First(err, a.check(memberOf("transactItems", i, a.member)))
 			}
 		}
 	}
@@ -288,7 +288,7 @@ func actionsOf(w api.TransactWriteItem) [4]transactAction {
 
 // check checks the members of an action, which is at that place of the request.
 func (a *transactAction) check(at string) error {
-	return api.All(
+	return api.First(
 		tableName(at+".tableName", a.table),
 		notNull(at+"."+a.subject, a.item),
 		checkReturnOnFailure(at+".returnValuesOnConditionCheckFailure", a.guard.ReturnValuesOnConditionCheckFailure),

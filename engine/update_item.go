@@ -34,7 +34,7 @@ func (db *DB) UpdateItem(ctx context.Context, in *api.UpdateItemInput) (*api.Wri
 }
 
 func checkUpdateItem(in *api.UpdateItemInput, refused wire.Refusals) error {
-	if err := api.All(
+	if err := api.First(
 		checkReturnConsumedCapacity(in.ReturnConsumedCapacity),
 		tableName("tableName", in.TableName),
 		checkReturnMetrics(in.ReturnItemCollectionMetrics),

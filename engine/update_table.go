@@ -91,7 +91,7 @@ func checkUpdateTable(in *api.UpdateTableInput) error {
 	if err := checkTableName(in.TableName); err != nil {
 		return err
 	}
-	err := api.All(
+	err := api.First(
 		checkAttributes(in.AttributeDefinitions),
 		tableName("tableName", in.TableName),
 		oneOf("billingMode", in.BillingMode, provisioned, payPerRequest),
@@ -141,7 +141,7 @@ func checkIndexUpdateMembers(updates []api.GlobalSecondaryIndexUpdate) error {
 			errs = append(errs, checkIndexName(at+".delete.indexName", u.Delete.IndexName))
 		}
 	}
-	return api.All(errs...)
+	return api.First(errs...)
 }
 
 func checkIndexUpdates(updates []api.GlobalSecondaryIndexUpdate) error {

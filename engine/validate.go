@@ -24,7 +24,7 @@ func checkName(member, name string) error {
 	case len(name) > 255:
 		length = api.Constraint(name, member, "Member must have length less than or equal to 255")
 	}
-	return api.All(pattern, length)
+	return api.First(pattern, length)
 }
 
 // requiredName checks a name that has to be there.
@@ -195,7 +195,7 @@ func checkReturnMetrics(value string) error {
 }
 
 func checkReport(r api.Report) error {
-	return api.All(
+	return api.First(
 		checkReturnConsumedCapacity(r.ReturnConsumedCapacity),
 		checkReturnMetrics(r.ReturnItemCollectionMetrics))
 }

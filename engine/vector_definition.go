@@ -40,7 +40,7 @@ func checkVectorMembers(at string, x api.VectorIndex) error {
 			required(at+".searchSchemaElementType", e.SearchSchemaElementType),
 			oneOf(at+".searchSchemaElementType", e.SearchSchemaElementType, string(api.Hash), inlineFilter))
 	}
-	return api.All(errs...)
+	return api.First(errs...)
 }
 
 func checkVectorAttribute(at string, a *api.VectorAttribute) error {
@@ -159,7 +159,7 @@ func checkVectorUpdateMembers(updates []api.VectorIndexUpdate) error {
 			errs = append(errs, checkIndexName(at+".delete.indexName", u.Delete.IndexName))
 		}
 	}
-	return api.All(errs...)
+	return api.First(errs...)
 }
 
 // checkVectorUpdates checks the changes that a request makes to vector indexes

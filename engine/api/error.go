@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"strings"
 
 	"github.com/dynmodel/dynmodel/engine/attr"
 )
@@ -70,7 +69,7 @@ type Error struct {
 	// Throttled says what was throttled, and why.
 	Throttled []ThrottlingReason
 
-	broken []string // constraints of the service model, each in the service's words
+	constraint bool // the service model is what was broken, not a rule behind it
 }
 
 // A ThrottlingReason is a limit that was reached: what is limited and how, as
@@ -120,47 +119,34 @@ func InvalidParameter(format string, args ...any) *Error {
 // Constraint returns the ValidationException for a member that breaks a
 // constraint of the service model.
 func Constraint(value, member, constraint string) *Error {
-	return broken(fmt.Sprintf("Value '%s' at '%s' failed to satisfy constraint: %s", value, member, constraint))
+	return broken("Value '%s' at '%s' failed to satisfy constraint: %s", value, member, constraint)
 }
 
 // Required returns the ValidationException for a member that is absent.
 func Required(member string) *Error {
-	return broken(fmt.Sprintf("Value null at '%s' failed to satisfy constraint: Member must not be null", member))
+	return broken("Value null at '%s' failed to satisfy constraint: Member must not be null", member)
 }
 
-func broken(constraints ...string) *Error {
-	errors := "errors"
-	if len(constraints) == 1 {
-		errors = "error"
-	}
-	e := Invalid("%d validation %s detected: %s", len(constraints), errors, strings.Join(constraints, "; "))
-	e.broken = constraints
+func broken(format string, args ...any) *Error {
+	e := Invalid("1 validation error detected: "+format, args...)
+	e.constraint = true
 	return e
 }
 
-// maxListed is how many broken constraints the service lists.
-const maxListed = 10
-
-// All returns the one ValidationException that lists every constraint that is
-// broken; if none is, the first error. (Of late the service stops at the first
-// of them in most regions. The list begins with that one.)
-func All(errs ...error) error {
-	var constraints []string
-	var other error
+// First returns the error that a request is refused with, of those found in
+// the order of the service: the first broken constraint of the service model,
+// which is looked at as a whole before anything else; without one, the first
+// error. (Until October 2026 the service listed all broken constraints.)
+func First(errs ...error) error {
+	var first error
 	for _, err := range errs {
-		if err == nil {
-			continue
-		}
 		var e *Error
-		switch {
-		case errors.As(err, &e) && e.broken != nil:
-			constraints = append(constraints, e.broken...)
-		case other == nil:
-			other = err
+		if errors.As(err, &e) && e.constraint {
+			return err
+		}
+		if first == nil {
+			first = err
 		}
 	}
-	if constraints == nil {
-		return other
-	}
-	return broken(constraints[:min(maxListed, len(constraints))]...)
+	return first
 }

@@ -23,7 +23,7 @@ func (w *patternPage) costs() {
 	w.line("A million calls cost %s on demand (%s, prices of %s).", cost.Price(e.Currency, p.Million), e.Region, e.PriceDate)
 	t := all.Pattern(w.plan.Pattern)
 	if !t.Declared {
-		w.line("%s: declare `rate` to see what that comes to.", sentence(p.Note))
+		w.line("%s to see what that comes to.", missingTraffic(t))
 		return
 	}
 	w.line("At %s calls a second%s, %s a month: %s a month.", cost.Count(t.Average), peakText(t, 1), cost.Count(p.Calls), cost.Money(e.Currency, p.Month))
@@ -43,11 +43,12 @@ func peakText(t *load.Traffic, times float64) string {
 	return fmt.Sprintf(" (%s at the peak)", cost.Count(times*t.Peak))
 }
 
-func sentence(s string) string {
-	if s == "" {
-		return "No traffic is declared"
+// missingTraffic says what has to be declared for the traffic of a pattern to be known.
+func missingTraffic(t *load.Traffic) string {
+	if t.Uncounted != nil {
+		return fmt.Sprintf("Its rate is for each %[1]s: declare the volume of %[1]s", t.Uncounted.Name.Text)
 	}
-	return strings.ToUpper(s[:1]) + s[1:]
+	return "No rate: declare `rate`"
 }
 
 // What a new on-demand table takes at once, and what a table has by default at
