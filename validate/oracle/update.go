@@ -11,15 +11,19 @@ import (
 )
 
 // changed is the item after a `change`; false when DynamoDB would refuse it
-// for what the item holds. Right-hand sides read the item as it was.
-func (s scope) changed(change *model.Change, base model.Item) (model.Item, bool) {
+// for what the item holds. Right-hand sides read the item as it was. Where there
+// is no item yet, what takes away has nothing to do, however deep its path is.
+func (s scope) changed(change *model.Change, base model.Item, exists bool) (model.Item, bool) {
 	item := maps.Clone(base)
 	if change == nil {
 		return item, true
 	}
 	u := change.Update
 	s = s.on(s.entity, base)
-	return item, s.set(u.Set, item) && s.remove(u.Remove, item) && s.add(u.Add, item) && s.drop(u.Delete, item)
+	if !s.set(u.Set, item) || !s.add(u.Add, item) {
+		return item, false
+	}
+	return item, !exists || s.remove(u.Remove, item) && s.drop(u.Delete, item)
 }
 
 func (s scope) set(actions []expr.SetAction, item model.Item) bool {

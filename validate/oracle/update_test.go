@@ -62,7 +62,7 @@ func TestChanges(t *testing.T) {
 	} {
 		t.Run(test.change, func(t *testing.T) {
 			s := scope{entity: thing(), item: base, args: &bindings{args: args}, now: testNow}
-			item, ok := s.changed(change(t, test.change), base)
+			item, ok := s.changed(change(t, test.change), base, true)
 			got := "refused"
 			if ok {
 				got = shown(difference(base, item))

@@ -306,7 +306,7 @@ func (s scope) updated(step *model.Step, named model.Item, exists bool) (model.I
 	if !exists {
 		base = named
 	}
-	item, ok := s.changed(step.Change, base)
+	item, ok := s.changed(step.Change, base, exists)
 	if !ok {
 		return nil, Invalid
 	}

@@ -119,6 +119,15 @@ func TestSingleWrites(t *testing.T) {
 		{"upsert what is missing", func(u users) Call {
 			return u.call(model.UpdateItem, model.Args{"id": str("9")}, upsert, setName("SET name = 'Bo'"))
 		}, "", one4 + `; id="9" name="Bo"`},
+		{"upsert what is missing, and take away from within it", func(u users) Call {
+			return u.call(model.UpdateItem, model.Args{"id": str("9")}, upsert, setName("SET name = 'Bo' REMOVE gone.a, gone[0], at DELETE gone.b 'x'"))
+		}, "", one4 + `; id="9" name="Bo"`},
+		{"upsert what is missing, and write into nothing", func(u users) Call {
+			return u.call(model.UpdateItem, model.Args{"id": str("9")}, upsert, setName("SET gone.a = 'Bo'"))
+		}, Invalid, ""},
+		{"update that takes away from within nothing", func(u users) Call {
+			return u.call(model.UpdateItem, model.Args{"id": str("2")}, setName("SET name = 'Bo' REMOVE gone.a"))
+		}, Invalid, ""},
 		{"update on a condition that holds", func(u users) Call {
 			return u.call(model.UpdateItem, model.Args{"id": str("2")}, onlyIf("score >= 9"), setName("SET score = score - 9"))
 		}, "", strings.Replace(one4, "score=9", "score=0", 1)},

