@@ -1,6 +1,7 @@
 package validate
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/dynmodel/dynmodel/model"
@@ -25,7 +26,7 @@ type scope struct {
 // Ignore splits findings by the model's `ignore` entries: those that stand,
 // and those that are accepted. An entry that silences nothing is itself a
 // finding (unused-ignore), unless it names a rule of which the caller says
-// that it was not judged.
+// that it was not judged; one that names no rule is a finding in any case.
 func Ignore(m *model.Model, findings []diag.Finding, judged func(rule string) bool) (standing []diag.Finding, accepted []Accepted) {
 	scopes := scopesOf(m)
 	for _, f := range findings {
@@ -37,15 +38,31 @@ func Ignore(m *model.Model, findings []diag.Finding, judged func(rule string) bo
 		}
 	}
 	for _, s := range scopes {
-		if !s.used && judged(s.ignore.Rule.Text) {
+		switch name := s.ignore.Rule.Text; {
+		case !slices.Contains(diag.RuleNames(), name):
+			standing = append(standing, noSuchRule(s.ignore.Rule))
+		case !s.used && judged(name):
 			standing = append(standing, diag.Finding{
 				Rule: diag.UnusedIgnore, Severity: diag.Warning, Span: s.ignore.At,
-				Message: "this ignore silences nothing: " + s.ignore.Rule.Text + " does not fire here",
+				Message: "this ignore silences nothing: " + name + " does not fire here",
 				Fix:     "take the entry out",
 			})
 		}
 	}
 	return standing, accepted
+}
+
+func noSuchRule(name model.Name) diag.Finding {
+	f := diag.Finding{
+		Rule: diag.UnusedIgnore, Severity: diag.Warning, Span: name.At,
+		Message: fmt.Sprintf("this ignore silences nothing: no rule is named %q", name.Text),
+		Fix:     "name a rule of those that `dynmodel explain` lists, or take the entry out",
+	}
+	if near := diag.Nearest(name.Text, diag.RuleNames()); near != "" {
+		f.Message += "; did you mean " + near + "?"
+		f.Fix = fmt.Sprintf("write `rule: %s`, or take the entry out", near)
+	}
+	return f
 }
 
 func silencer(scopes []*scope, f diag.Finding) *scope {
