@@ -233,6 +233,8 @@ func TestFigures(t *testing.T) {
 		{cost.Money("USD", 0), "$0"}, {cost.Money("USD", 0.004), "$0.004"}, {cost.Money("USD", 12.345), "$12.35"},
 		{cost.Money("USD", 1234567.8), "$1,234,568"}, {cost.Money("EUR", 999), "999.00 EUR"}, {cost.Money("USD", -3), "-$3.00"},
 		{cost.Price("USD", 0.0625), "$0.0625"}, {cost.Price("EUR", 1.875), "1.88 EUR"}, {cost.Price("USD", 12), "$12.00"},
+		{cost.Percent(0), "0%"}, {cost.Percent(2e-7), "under 0.01%"}, {cost.Percent(0.00012), "0.012%"}, {cost.Percent(0.00456), "0.46%"}, {cost.Percent(0.0123), "1.2%"},
+		{cost.Percent(0.0996), "10%"}, {cost.Percent(0.125), "12%"}, {cost.Percent(1), "100%"}, {cost.Percent(12.3), "1230%"},
 		{cost.Count(0), "0"}, {cost.Count(0.5), "0.5"}, {cost.Count(999), "999"}, {cost.Count(999.9), "1k"}, {cost.Count(1234567), "1.23M"}, {cost.Count(2.6e15), "2.6e15"},
 		{cost.Bytes(10), "10 B"}, {cost.Bytes(1536), "1.5 KB"}, {cost.Bytes(3 << 40), "3 TB"},
 	} {

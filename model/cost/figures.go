@@ -68,6 +68,22 @@ func Count(n float64) string {
 	return strconv.FormatFloat(math.Round(n*100)/100, 'f', -1, 64)
 }
 
+// Percent writes a share for people, in two figures: 0.5%, 12%, 120%.
+func Percent(share float64) string {
+	p := 100 * share
+	switch {
+	case p > 0 && p < 0.01:
+		return "under 0.01%"
+	case p < 0.1:
+		return strconv.FormatFloat(math.Round(p*1000)/1000, 'f', -1, 64) + "%"
+	case p < 1:
+		return strconv.FormatFloat(math.Round(p*100)/100, 'f', -1, 64) + "%"
+	case p < 10:
+		return strconv.FormatFloat(math.Round(p*10)/10, 'f', -1, 64) + "%"
+	}
+	return strconv.FormatFloat(p, 'f', 0, 64) + "%"
+}
+
 // Bytes writes a size for people: 900 B, 1.5 KB, 12.3 GB.
 func Bytes(n float64) string {
 	for _, unit := range []struct {

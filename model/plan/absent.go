@@ -30,7 +30,7 @@ func (s *stepper) checkOperands() {
 			}
 			name := expr.String(attr)
 			s.report(diag.Finding{Rule: diag.WrongWrite, Severity: diag.Error, Span: attr.At, Entity: s.entity.Name.Text,
-				Message: fmt.Sprintf("%s fails for a %s without %s: there is no value to make %s of, and DynamoDB refuses the update", s.pattern.Name.Text, s.entity.Name.Text, name, expr.String(set.Target)),
+				Message: fmt.Sprintf("%s fails for any %s without %s: there is no value to make %s of, and DynamoDB refuses the update", s.pattern.Name.Text, s.entity.Name.Text, name, expr.String(set.Target)),
 				Fix:     fmt.Sprintf("write `if_not_exists(%s, …)` with the value to begin with, or add `if: attribute_exists(%s)`", name, name)})
 		}
 	}

@@ -41,7 +41,7 @@ func (s *stepper) checkNew(terms []expr.Cond) {
 
 func (s *stepper) neverHolds(at source.Span, c expr.Cond, why, fix string) {
 	s.report(diag.Finding{Rule: diag.WrongWrite, Severity: diag.Error, Span: at, Entity: s.entity.Name.Text, Fix: fix,
-		Message: s.pattern.Name.Text + " never " + verb(s.step.Operation) + " a " + s.entity.Name.Text + ": `" + expr.String(c) + "` " + why})
+		Message: s.pattern.Name.Text + " never " + verb(s.step.Operation) + " any " + s.entity.Name.Text + ": `" + expr.String(c) + "` " + why})
 }
 
 // verb is what an operation does to an item.

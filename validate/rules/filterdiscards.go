@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/dynmodel/dynmodel/model"
+	"github.com/dynmodel/dynmodel/model/cost"
 	"github.com/dynmodel/dynmodel/model/diag"
 	"github.com/dynmodel/dynmodel/model/expr"
 	"github.com/dynmodel/dynmodel/model/plan"
@@ -71,18 +72,18 @@ func discards(v *plan.Variant) string {
 		return ""
 	}
 	name := v.Pattern.Name.Text
-	cost := v.Cost()
+	expected := v.Cost()
 	switch {
 	case r.Limit > 0:
 		return fmt.Sprintf("%s filters after the read, so that a page can hold fewer than its %d items, or none, while more follow", name, r.Limit)
-	case !cost.KeptKnown && looksUp(v.Pattern):
+	case !expected.KeptKnown && looksUp(v.Pattern):
 		return fmt.Sprintf("%s looks for one %s, and reads all that share its key: the filter drops the others after they were paid for", name, v.Pattern.Entities[0].Name.Text)
-	case !cost.KeptKnown || cost.Kept >= 0.5:
+	case !expected.KeptKnown || expected.Kept >= 0.5:
 		return ""
-	case cost.Known:
-		return fmt.Sprintf("%s reads %s items on average to return %s: the filter drops the rest after they were paid for", name, amount(cost.ItemsRead), amount(cost.Items))
+	case expected.Known:
+		return fmt.Sprintf("%s reads %s items on average to return %s: the filter drops the rest after they were paid for", name, amount(expected.ItemsRead), amount(expected.Items))
 	}
-	return fmt.Sprintf("%s returns %.2g%% of what it reads: the filter drops the rest after it was paid for", name, 100*cost.Kept)
+	return fmt.Sprintf("%s returns %s of what it reads: the filter drops the rest after it was paid for", name, cost.Percent(expected.Kept))
 }
 
 // looksUp tells whether a pattern gives all values of something unique, so that

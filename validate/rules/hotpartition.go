@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/dynmodel/dynmodel/model"
+	"github.com/dynmodel/dynmodel/model/cost"
 	"github.com/dynmodel/dynmodel/model/diag"
 	"github.com/dynmodel/dynmodel/model/load"
 	"github.com/dynmodel/dynmodel/validate"
@@ -142,14 +143,12 @@ func whyShare(p load.Part) string {
 	case p.Values == 1:
 		return fmt.Sprintf("every call of %s has the same one", name)
 	case p.Skew == "hottest":
-		return fmt.Sprintf("%s of the calls of %s have it, as declared", percent(top), name)
+		return fmt.Sprintf("%s of the calls of %s have it, as declared", cost.Percent(top), name)
 	case p.Skew == "zipf":
-		return fmt.Sprintf("%s of the calls of %s have it, by Zipf's law over %s values", percent(top), name, short(p.Values))
+		return fmt.Sprintf("%s of the calls of %s have it, by Zipf's law over %s values", cost.Percent(top), name, short(p.Values))
 	}
-	return fmt.Sprintf("%s of the calls of %s have it, of %s values", percent(top), name, short(p.Values))
+	return fmt.Sprintf("%s of the calls of %s have it, of %s values", cost.Percent(top), name, short(p.Values))
 }
-
-func percent(part float64) string { return fmt.Sprintf("%.2g%%", 100*part) }
 
 // hotFix is how many shards bring the busiest value under half of what a
 // partition takes, and how to make them.

@@ -55,7 +55,7 @@ func checkKeyTooLong(p *validate.Pass) {
 			}
 			p.Report(diag.Finding{
 				Span: k.at, Entity: k.entity.Name.Text, Index: indexName(in.index), Cause: k.template.At,
-				Message: fmt.Sprintf("%s of %s can have %d bytes, and the %s has at most %d: DynamoDB refuses a %s with such a key",
+				Message: fmt.Sprintf("%s of %s can have %d bytes, and the %s has at most %d: DynamoDB refuses any %s with such a key",
 					k.written(), k.entity.Name.Text, long, in.role(), limit, k.entity.Name.Text),
 				Fix: "declare a smaller `length` or `size` for what is in it, or put prefix(n) of it or an id into the key",
 			})

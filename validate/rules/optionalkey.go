@@ -49,7 +49,7 @@ func checkOptionalKey(p *validate.Pass) {
 			name := part.Path.String()
 			p.Report(diag.Finding{
 				Span: part.At, Entity: k.entity.Name.Text, Cause: k.template.At,
-				Message: fmt.Sprintf("%s of %s holds %s, which is optional: a %s without it has no primary key and cannot be stored",
+				Message: fmt.Sprintf("%s of %s holds %s, which is optional: any %s without it has no primary key and cannot be stored",
 					k.written(), k.entity.Name.Text, name, k.entity.Name.Text),
 				Fix: fmt.Sprintf("make %s required, or build %s from attributes that are always there", name, k.attribute.Name),
 			})

@@ -164,13 +164,13 @@ func checkEventualReplicas(p *validate.Pass) {
 	for _, e := range p.Model.Entities {
 		for _, u := range e.Unique {
 			warn(diag.Finding{Span: u.At, Entity: e.Name.Text,
-				Message: fmt.Sprintf("two regions can each create a %s with the same %s before they hear of each other: what is unique is so in one region", e.Name.Text, list(attributeNames(u.Of))),
+				Message: fmt.Sprintf("two regions can each create one %s with the same %s before they hear of each other: what is unique is so in one region", e.Name.Text, list(attributeNames(u.Of))),
 				Fix:     "write these items in one region only (and say so in an `ignore`), or take `consistency: strong`, which has no transactions"})
 		}
 		for _, a := range e.Attributes {
 			if a.Version {
 				warn(diag.Finding{Span: a.Name.At, Entity: e.Name.Text,
-					Message: fmt.Sprintf("two regions can each save the same version of a %s, and the later write wins without a word: versions are checked in one region", e.Name.Text),
+					Message: fmt.Sprintf("two regions can each save the same version of one %s, and the later write wins without a word: versions are checked in one region", e.Name.Text),
 					Fix:     "write an item in its home region only (and say so in an `ignore`), or take `consistency: strong`"})
 			}
 		}

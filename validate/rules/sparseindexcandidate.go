@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/dynmodel/dynmodel/model"
+	"github.com/dynmodel/dynmodel/model/cost"
 	"github.com/dynmodel/dynmodel/model/diag"
 	"github.com/dynmodel/dynmodel/model/expr"
 	"github.com/dynmodel/dynmodel/model/value"
@@ -66,7 +67,7 @@ func checkSparseIndexCandidate(p *validate.Pass) {
 					continue
 				}
 				p.Report(diag.Finding{Span: pl.Pattern.Name.At, Pattern: pl.Pattern.Name.Text, Entity: e.Name.Text, Index: indexName(read.Index),
-					Message: fmt.Sprintf("%s filters for %s %s, which %.3g%% of the %s items have: the others are read and paid for as well", pl.Pattern.Name.Text, a.Name.Text, words, 100*share, e.Name.Text),
+					Message: fmt.Sprintf("%s filters for %s %s, which %s of the %s items have: the others are read and paid for as well", pl.Pattern.Name.Text, a.Name.Text, words, cost.Percent(share), e.Name.Text),
 					Fix:     fmt.Sprintf("add an index with a key that is written `when: %s = %s` only", a.Name.Text, words)})
 			}
 		}

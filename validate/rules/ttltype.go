@@ -67,7 +67,7 @@ func notSeconds(a *model.Attribute) string {
 	case a.Type == model.TypeEpochMS:
 		return "milliseconds"
 	case a.Type.Kind() != value.Number && a.Type != model.TypeAny:
-		return "a " + string(a.Type)
+		return "of type " + string(a.Type)
 	}
 	if low, ok := a.Domain.Min.Int(); ok && low > laterThanSeconds {
 		return fmt.Sprintf("a number from %d on", low)

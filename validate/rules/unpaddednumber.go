@@ -84,7 +84,7 @@ func checkNarrowPadding(p *validate.Pass) {
 			}
 			p.Report(diag.Finding{
 				Span: part.At, Entity: k.entity.Name.Text, Index: indexName(k.places[0].index), Cause: k.template.At, Severity: diag.Error,
-				Message: fmt.Sprintf("%s of %s has no room for %s, which %s can be: such a %s cannot be stored",
+				Message: fmt.Sprintf("%s of %s has no room for %s, which %s can be: no %s with it can be stored",
 					k.written(), k.entity.Name.Text, number, part.Path, k.entity.Name.Text),
 				Fix: roomFix(part, number),
 			})

@@ -7,6 +7,7 @@ import (
 
 	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/backfill"
 	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/command"
+	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/terminal"
 	"github.com/dynmodel/dynmodel/model/migration"
 )
 
@@ -42,7 +43,7 @@ func (o *Options) fill(ctx context.Context, m *migration.Migration) error {
 
 // filled says what a backfill has done. What it could not do is a finding.
 func (o *Options) filled(step *migration.Step, r backfill.Result) error {
-	fmt.Fprintf(o.streams.Out, "%d. %s: %d items read, %d written, %d in the new form already\n", step.Number, step.Title, r.Read, r.Written, r.Already)
+	fmt.Fprintf(o.streams.Out, "%d. %s: %s read, %d written, %d in the new form already\n", step.Number, step.Title, terminal.Count(r.Read, "item"), r.Written, r.Already)
 	if r.Changed > 0 {
 		fmt.Fprintf(o.streams.Out, "%d were changed by somebody else meanwhile; run it again\n", r.Changed)
 	}

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/terminal"
 	"github.com/dynmodel/dynmodel/model/diag"
 	"github.com/dynmodel/dynmodel/model/migration"
 	"github.com/dynmodel/dynmodel/validate/rehearsal"
@@ -96,7 +97,7 @@ func writeRehearsal(b *strings.Builder, r *rehearsal.Result, s style) {
 	}
 	fmt.Fprintf(b, "  On %s of old items, %s.\n", sets(r.Worlds), verdict(r, s))
 	if r.Left > 0 {
-		fmt.Fprintf(b, "  %d items were left out: they have values that the new model does not allow, and have to be mended first.\n", r.Left)
+		fmt.Fprintf(b, "  Left out: %s, for values that the new model does not allow; they have to be mended first.\n", terminal.Count(r.Left, "item"))
 	}
 }
 
@@ -119,9 +120,9 @@ func after(s *migration.Step) string {
 
 // ran says how much was done and looked at.
 func ran(s rehearsal.StepResult) string {
-	text := fmt.Sprintf("%d calls of access patterns", s.Calls)
+	text := terminal.Count(s.Calls, "call") + " of access patterns"
 	if s.Written > 0 {
-		text = fmt.Sprintf("%d items written, %s", s.Written, text)
+		text = terminal.Count(s.Written, "item") + " written, " + text
 	}
 	return text
 }

@@ -100,7 +100,7 @@ func (w *patternPage) partitionsAtTen(all *load.Load, t *load.Traffic) {
 		}
 	}
 	if len(quiet) > 0 {
-		w.line("No single partition key value gets as much as %s of what a partition takes: %s.", percentText(trifle), strings.Join(quiet, ", "))
+		w.line("No single partition key value gets as much as %s of what a partition takes: %s.", cost.Percent(trifle), strings.Join(quiet, ", "))
 	}
 	if len(unknown) > 0 {
 		w.line("How many partition key values there are, nothing says: %s. Declare a volume, or `skew`.", strings.Join(unknown, ", "))
@@ -117,7 +117,7 @@ func keyName(g *load.Group) string {
 }
 
 func busiestText(g *load.Group, busiest load.Units, t *load.Traffic) string {
-	text := fmt.Sprintf("The busiest partition key value of %s gets %s a second, %s of what a partition takes", keyName(g), unitsText(busiest), percentText(busiest.Use()))
+	text := fmt.Sprintf("The busiest partition key value of %s gets %s a second, %s of what a partition takes", keyName(g), unitsText(busiest), cost.Percent(busiest.Use()))
 	if use := busiest.Use(); use >= 1 {
 		text += fmt.Sprintf(": it throttles from %s calls a second on", cost.Count(10*t.Peak/use))
 	}
@@ -126,10 +126,3 @@ func busiestText(g *load.Group, busiest load.Units, t *load.Traffic) string {
 
 // trifle is a part of what a partition takes that is not worth a figure.
 const trifle = 0.01
-
-func percentText(x float64) string {
-	if x >= 1 {
-		return fmt.Sprintf("%.0f%%", 100*x)
-	}
-	return fmt.Sprintf("%.2g%%", 100*x)
-}

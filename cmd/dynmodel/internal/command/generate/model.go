@@ -7,6 +7,7 @@ import (
 
 	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/command"
 	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/modelfiles"
+	"github.com/dynmodel/dynmodel/cmd/dynmodel/internal/terminal"
 	"github.com/dynmodel/dynmodel/generate"
 	"github.com/dynmodel/dynmodel/generate/targets"
 	"github.com/dynmodel/dynmodel/model"
@@ -55,10 +56,7 @@ func (o *Options) refuse(name string, found []diag.Finding, readable bool) error
 	if err := report.Findings(o.streams.Err, found, style); err != nil {
 		return err
 	}
-	count := "1 error"
-	if len(found) > 1 {
-		count = fmt.Sprintf("%d errors", len(found))
-	}
+	count := terminal.Count(len(found), "error")
 	switch {
 	case !readable:
 		fmt.Fprintf(o.streams.Err, "%s has %s; its table could not be read, nothing can be generated\n", name, count)

@@ -188,7 +188,7 @@ func (o *Options) done(f *filler) error {
 	case where == "":
 		where = o.to.String()
 	}
-	_, err := fmt.Fprintf(o.streams.Err, "%d items written to %s\n", f.items, where)
+	_, err := fmt.Fprintf(o.streams.Err, "%s written to %s\n", terminal.Count(f.items, "item"), where)
 	return err
 }
 

@@ -126,7 +126,7 @@ func (t *textWriter) place(p simulation.Place) {
 		split = fmt.Sprintf(", %d at the end", p.PartitionsAtEnd)
 	}
 	name := placeName(p.Index)
-	t.heading(fmt.Sprintf("%s: %s%s", strings.ToUpper(name[:1])+name[1:], count(p.Partitions, "partition"), split))
+	t.heading(fmt.Sprintf("%s: %s%s", strings.ToUpper(name[:1])+name[1:], terminal.Count(p.Partitions, "partition"), split))
 	t.capacity(p)
 	t.heat(p)
 	if len(p.Keys) == 0 {
@@ -230,17 +230,10 @@ func ageText(d time.Duration) string {
 	case days == 0:
 		return "NOW"
 	case days >= 365:
-		return strings.ToUpper(count(days/365, "year"))
+		return strings.ToUpper(terminal.Count(days/365, "year"))
 	default:
-		return strings.ToUpper(count(days, "day"))
+		return strings.ToUpper(terminal.Count(days, "day"))
 	}
-}
-
-func count(n int, thing string) string {
-	if n == 1 {
-		return "1 " + thing
-	}
-	return fmt.Sprintf("%d %ss", n, thing)
 }
 
 // large writes a number of any size in a few characters: 950, 12.3k, 4.5M.

@@ -791,7 +791,7 @@ type ExistsError struct {
 }
 
 func (e *ExistsError) Error() string {
-	return fmt.Sprintf("%s: a %s with this %s exists", e.Pattern, e.Entity, strings.Join(e.Attributes, " and "))
+	return fmt.Sprintf("%s: another %s with this %s exists", e.Pattern, e.Entity, strings.Join(e.Attributes, " and "))
 }
 
 // Unwrap is the error of the SDK.
