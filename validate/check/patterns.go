@@ -83,8 +83,11 @@ func notChecked(patterns []report.Pattern, m *model.Model, o Options) []string {
 		switch {
 		case service != "":
 			elsewhere = append(elsewhere, p.Name+" ("+service+")")
-		case !o.Static && p.Cases == 0:
+		case o.Static:
+		case p.Cases == 0:
 			notRun = append(notRun, p.Name)
+		case p.Verdict == report.Skipped:
+			out = append(out, p.Name+": "+p.Reason)
 		}
 	}
 	switch len(notRun) {

@@ -18,6 +18,7 @@ import (
 
 	"github.com/dynmodel/dynmodel/engine"
 	"github.com/dynmodel/dynmodel/model"
+	"github.com/dynmodel/dynmodel/model/diag"
 )
 
 const smallModel = "testdata/sound/sort-direction.yaml"
@@ -138,6 +139,13 @@ func TestTableThatIsRefused(t *testing.T) {
 		if p.Verdict != Error || !strings.HasPrefix(p.Reason, "DynamoDB refuses the table: ") || p.Cases != 0 {
 			t.Errorf("%s: %s, %s", p.Pattern.Name.Text, p.Verdict, p.Reason)
 		}
+	}
+	if len(r.Findings) != 1 {
+		t.Fatalf("%d findings, want one for all patterns", len(r.Findings))
+	}
+	f := r.Findings[0]
+	if f.Rule != diag.InvalidModel || f.Severity != diag.Error || f.Span != m.Table.Name.At || !strings.HasPrefix(f.Message, "no access pattern can be run, as DynamoDB refuses the table: ") {
+		t.Errorf("%s at %v: %s", f.Rule, f.Span, f.Message)
 	}
 }
 

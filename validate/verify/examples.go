@@ -53,7 +53,7 @@ func (t *trial) proveExample(ctx context.Context, sc scene, e *model.Example) (*
 	default:
 		got, err := t.stage.read(ctx, v, sc)
 		if err != nil {
-			return nil, t.objection(err)
+			return f.unanswered(err)
 		}
 		t.filtered(v, sc, &got)
 		t.spent.count(got.sent, got.count, got.read)

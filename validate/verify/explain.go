@@ -22,6 +22,8 @@ func (t *trial) explainRead(f *failure) explanation {
 	switch f.kind {
 	case refused:
 		return t.explainRefused(f)
+	case objected:
+		return t.explainObjected(f)
 	case extra:
 		return t.explainExtra(f)
 	case missing, surplus:

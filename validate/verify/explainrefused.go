@@ -1,17 +1,47 @@
 package verify
 
 import (
+	"errors"
+	"fmt"
 	"strings"
 
 	"github.com/dynmodel/dynmodel/model"
 	"github.com/dynmodel/dynmodel/model/encode"
 	"github.com/dynmodel/dynmodel/model/keytext"
 	"github.com/dynmodel/dynmodel/model/source"
+	"github.com/dynmodel/dynmodel/model/value"
 )
 
 // explainRefused explains a request that DynamoDB does not take as such.
 func (t *trial) explainRefused(f *failure) explanation {
 	return explanation{cause: string(f.kind), why: f.refusal.answer(), at: t.keyTooLong(f)}
+}
+
+// objectionText says that a plan makes no request of a call.
+func objectionText(name string, f *failure) string {
+	return fmt.Sprintf("%s makes no request of a call that the model allows: %v", name, f.fault)
+}
+
+// explainObjected explains a call of which the plan makes no request: the values
+// allowed are more than those that the request has room for.
+func (t *trial) explainObjected(f *failure) explanation {
+	e := explanation{cause: string(f.kind), why: "The arguments are in the domains of their parameters, and the request cannot be made of them.",
+		fix: "Declare the parameters, or what they are compared with, as narrowly as the request needs them."}
+	var fault *encode.Error
+	if !errors.As(f.fault, &fault) {
+		return e
+	}
+	for _, q := range t.pattern.Parameters {
+		if q.Declared != nil && value.Equal(f.scene.args[q.Name], fault.Value) {
+			e.at = q.Declared.Name.At
+			e.fix = fmt.Sprintf("Declare $%s in `params` as narrowly as the request needs it", q.Name)
+			if q.Like != nil {
+				e.fix += ", or not at all: then it is like " + q.Like.Name.Text
+			}
+			e.fix += "."
+		}
+	}
+	return e
 }
 
 // keyTooLong is the template of the key for whose length a request was refused;

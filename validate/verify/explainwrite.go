@@ -22,6 +22,8 @@ func (t *trial) describeWrite(f *failure) (rule, message string) {
 			return diag.WrongWrite, fmt.Sprintf("%s is refused by DynamoDB: %s", name, f.refusal.Message)
 		}
 		return diag.WrongWrite, fmt.Sprintf("%s is refused, though nothing in the model forbids it", name)
+	case objected:
+		return diag.WrongWrite, objectionText(name, f)
 	case accepted:
 		return diag.WrongWrite, fmt.Sprintf("%s is accepted, though %s", name, f.outcome.Refusal)
 	case collided:
@@ -94,6 +96,8 @@ func (t *trial) explainWrite(f *failure) explanation {
 	switch f.kind {
 	case stopped:
 		return t.explainStopped(f)
+	case objected:
+		return t.explainObjected(f)
 	case accepted:
 		return t.explainAccepted(f)
 	case doubled:

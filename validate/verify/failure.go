@@ -13,6 +13,7 @@ type kind string
 // The ways in which a read goes wrong, in the order in which they are looked for.
 const (
 	refused   kind = "refused"  // DynamoDB refuses the request
+	objected  kind = "objected" // the plan makes no request of a call that is allowed; of writes, too
 	ambiguous kind = "several"  // more than one match of a pattern that promises one
 	extra     kind = "extra"    // an item that does not match came back
 	missing   kind = "missing"  // a matching item did not
@@ -61,7 +62,7 @@ type failure struct {
 	example   *model.Example // of unstated
 	attribute string         // of lacking, leak, unlike, answered, partial and outside
 	refusal   *refusal       // of refused and stopped
-	fault     error          // of unstorable
+	fault     error          // of unstorable and objected
 
 	// Of writes: what had to happen, and the step that is at fault.
 	outcome oracle.Outcome

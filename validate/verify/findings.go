@@ -104,6 +104,8 @@ func (t *trial) describeRead(f *failure) (rule, message string) {
 	switch f.kind {
 	case refused:
 		return diag.WrongResult, fmt.Sprintf("%s is refused by DynamoDB: %s", name, f.refusal.Message)
+	case objected:
+		return diag.WrongResult, objectionText(name, f)
 	case ambiguous:
 		return diag.WrongResult, fmt.Sprintf("%s matches %d items, and promises at most one", name, len(f.culprits))
 	case lacking:

@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"errors"
 	"slices"
 	"strings"
 
@@ -36,6 +37,22 @@ func (t *trial) judge(v *plan.Variant, sc scene, answer oracle.Answer, got resul
 func (f *failure) of(k kind, culprits ...model.Instance) *failure {
 	f.kind, f.culprits = k, culprits
 	return f
+}
+
+// unanswered makes it the failure of a call to which there is no answer: DynamoDB
+// refuses its request, or the plan makes none of it. Other errors are returned.
+func (f *failure) unanswered(err error) (*failure, error) {
+	var no *refusal
+	var u *unfit
+	switch {
+	case errors.As(err, &no):
+		f.refusal = no
+		return f.of(refused), nil
+	case errors.As(err, &u):
+		f.fault = u.error
+		return f.of(objected), nil
+	}
+	return nil, err
 }
 
 // recognise finds out which record each item is that came back: by its table

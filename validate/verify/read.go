@@ -2,7 +2,6 @@ package verify
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"strings"
 
@@ -90,7 +89,7 @@ func (t *trial) attemptRead(ctx context.Context, sc scene) (*failure, error) {
 		return f, err
 	})
 	if err != nil {
-		return nil, t.objection(err)
+		return nil, err
 	}
 	if sc.paged == 0 {
 		t.spent.count(got.sent, got.count, got.read)
@@ -101,13 +100,10 @@ func (t *trial) attemptRead(ctx context.Context, sc scene) (*failure, error) {
 // readOnce sends the requests of a call and judges what comes back.
 func (t *trial) readOnce(ctx context.Context, v *plan.Variant, sc scene, answer oracle.Answer) (result, *failure, error) {
 	got, err := t.stage.read(ctx, v, sc)
-	var no *refusal
-	if errors.As(err, &no) {
-		f := &failure{scene: sc, records: sc.world.records, variant: v, requests: got.requests, refusal: no}
-		return got, f.of(refused), nil
-	}
 	if err != nil {
-		return got, nil, err
+		f := &failure{scene: sc, records: sc.world.records, variant: v, requests: got.requests}
+		f, err = f.unanswered(err)
+		return got, f, err
 	}
 	t.filtered(v, sc, &got)
 	f := t.judge(v, sc, answer, got)
@@ -122,7 +118,7 @@ func (t *trial) readOnce(ctx context.Context, v *plan.Variant, sc scene, answer 
 // asked is whether a smaller scene fails in that way too.
 func (t *trial) known(f *failure) bool {
 	switch {
-	case f.kind == refused || t.phase == shrinking:
+	case f.kind == refused || f.kind == objected || t.phase == shrinking:
 		return true
 	case t.phase == confirming:
 		return false

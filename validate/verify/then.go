@@ -2,7 +2,6 @@ package verify
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/dynmodel/dynmodel/model"
@@ -11,21 +10,18 @@ import (
 
 // attemptThen reads what the items of a query refer to, and judges that.
 func (t *trial) attemptThen(ctx context.Context, v *plan.Variant, sc scene, found result) (*failure, error) {
+	after := &plan.Variant{Pattern: v.Pattern, Read: v.Then}
 	requests, err := v.ThenRequests(plan.Call{Args: sc.args, Now: sc.now}, found.items)
 	if err != nil {
-		return nil, &unfit{err}
+		f := &failure{scene: sc, records: sc.world.records, variant: after, fault: err, then: true}
+		return f.of(objected), nil
 	}
-	after := &plan.Variant{Pattern: v.Pattern, Read: v.Then}
 	got := result{requests: requests}
 	for _, r := range requests {
 		more, err := t.stage.send(ctx, r, 0)
-		var no *refusal
-		if errors.As(err, &no) {
-			f := &failure{scene: sc, records: sc.world.records, variant: after, requests: requests, refusal: no, then: true}
-			return f.of(refused), nil
-		}
 		if err != nil {
-			return nil, err
+			f := &failure{scene: sc, records: sc.world.records, variant: after, requests: requests, then: true}
+			return f.unanswered(err)
 		}
 		got.items = append(got.items, more.items...)
 		got.sent++
@@ -51,6 +47,8 @@ func (t *trial) explainThen(f *failure) explanation {
 	switch f.kind {
 	case refused:
 		e.why = f.refusal.answer()
+	case objected:
+		e.why = f.fault.Error()
 	case extra:
 		e.why = fmt.Sprintf("The key that is made of an item found is not that of the %s it refers to.", entity)
 		e.fix = fmt.Sprintf("Let the key of %s be made of nothing but what identifies it, and no other entity have such a key.", entity)

@@ -2,7 +2,6 @@ package verify
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 
@@ -31,7 +30,6 @@ type trial struct {
 	crowds   []crowd                // items that are many, and have one key
 	suspects map[string]plan.Stored // keys of refused calls that are yet to be looked at
 	unserved int                    // calls that no plan serves
-	objected error                  // a plan's objection to a call that it should take
 	phase    phase
 }
 
@@ -95,7 +93,14 @@ func (t *trial) run(ctx context.Context) (outcome, error) {
 
 // withoutTable is the outcome where DynamoDB refuses the model's table.
 func (t *trial) withoutTable(no *refusal) outcome {
-	return outcome{pattern: Pattern{Pattern: t.pattern, Verdict: Error, Reason: "DynamoDB refuses the table: " + no.Message}}
+	return outcome{
+		pattern: Pattern{Pattern: t.pattern, Verdict: Error, Reason: "DynamoDB refuses the table: " + no.Message},
+		findings: []finding{{about: "the table", Finding: diag.Finding{
+			Rule: diag.InvalidModel, Severity: diag.Error, Span: t.model.Table.Name.At,
+			Message: "no access pattern can be run, as DynamoDB refuses the table: " + no.Message,
+			Fix:     "change the table or its indexes as the answer says",
+		}}},
+	}
 }
 
 // distinct leaves out items that share a minted id with another one of their
@@ -174,12 +179,10 @@ func (t *trial) verdict(findings []finding) Pattern {
 	switch {
 	case failed:
 		out.Verdict = Fail
-	case t.objected != nil:
-		out.Verdict, out.Reason = Error, "its plan takes no such call: "+t.objected.Error()
 	case t.spent.cases == 0:
 		out.Verdict, out.Reason = Skipped, "there is no call to run it with"
 	case t.writes() && t.spent.accepted == 0:
-		out.Verdict, out.Reason = Skipped, "no generated call meets its conditions, so that nothing was written"
+		out.Verdict, out.Reason = Skipped, "no generated call meets its conditions, so that nothing was written: give an example that does"
 	case t.unserved > 0:
 		out.Verdict, out.Reason = Fail, "some of its optional parameters cannot be left out: no index serves it then"
 	}
@@ -247,16 +250,4 @@ func (t *trial) encoded(instances []model.Instance) *set {
 // next is the world that a write leaves, as it is stored.
 func (t *trial) next(world *set, out oracle.Outcome) (*set, error) {
 	return world.next(out, func(in model.Instance) ([]*record, error) { return recordsOf(t.model, in, first(0)) })
-}
-
-// objection keeps a plan's objection to a call; other errors are returned.
-func (t *trial) objection(err error) error {
-	var u *unfit
-	if !errors.As(err, &u) {
-		return err
-	}
-	if t.objected == nil {
-		t.objected = u.error
-	}
-	return nil
 }

@@ -198,10 +198,8 @@ func (t *trial) objectedTo(f *failure, objection *unfit) *failure {
 			return f.of(unstorable, *c.After)
 		}
 	}
-	if t.objected == nil {
-		t.objected = objection.error
-	}
-	return nil
+	f.fault = objection.error
+	return f.of(objected)
 }
 
 // write sends the requests of a plan, after the reads it makes first.
