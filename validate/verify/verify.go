@@ -120,15 +120,22 @@ type running struct {
 func (r *running) play(ctx context.Context, s *stage, no *refusal) error {
 	for i := int(r.next.Add(1)) - 1; i < len(r.Plans); i = int(r.next.Add(1)) - 1 {
 		t := &trial{config: r.Config, model: r.Model, stage: s, data: r.data, plan: r.Plans[i], pattern: r.Plans[i].Pattern}
-		var err error
 		if no != nil {
 			r.outcomes[i] = t.withoutTable(no)
-		} else if r.outcomes[i], err = t.run(ctx); err != nil {
+		} else if err := r.settle(ctx, t, i); err != nil {
 			return err
 		}
 		r.progress(1)
 	}
 	return nil
+}
+
+// settle runs a trial. What a trial says that was broken off is no outcome.
+func (r *running) settle(ctx context.Context, t *trial, i int) (err error) {
+	if r.outcomes[i], err = t.run(ctx); err != nil {
+		return err
+	}
+	return ctx.Err()
 }
 
 // progress tells that so many more patterns are done.
