@@ -89,17 +89,20 @@ type Pattern struct {
 func Run(ctx context.Context, c Config) (*Result, error) {
 	c = c.withDefaults()
 	r := &running{Config: c, outcomes: make([]outcome, len(c.Plans))}
-	group, ctx := errgroup.WithContext(ctx)
-	r.data = data.New(c.Model, data.Options{Seed: c.Seed, Cases: c.Cases, Items: c.Items, Now: c.Now, Done: ctx.Done()})
+	group, shared := errgroup.WithContext(ctx)
+	r.data = data.New(c.Model, data.Options{Seed: c.Seed, Cases: c.Cases, Items: c.Items, Now: c.Now, Done: shared.Done()})
 	r.progress(0)
 	for range c.Endpoint.tables(len(c.Plans)) {
 		table := c.Endpoint.Table()
 		group.Go(func() error {
-			return c.onStage(ctx, table, func(s *stage, no *refusal) error { return r.play(ctx, s, no) })
+			return c.onStage(shared, table, func(s *stage, no *refusal) error { return r.play(shared, s, no) })
 		})
 	}
 	if err := group.Wait(); err != nil {
 		return nil, err
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err // the calls of some patterns were not made up any more
 	}
 	return gather(r.outcomes), nil
 }
