@@ -72,7 +72,7 @@ func (c *caller) singles(p *model.Parameter, has value.Value) []option {
 		case roleNew:
 			try("becomes an attribute's value", c.values(u.attr)...)
 			try("is taken by an item", present[:min(len(present), 2)]...)
-		case roleChange:
+		default:
 			try("brings an attribute to a bound", reaching(u.attr, present)...)
 		}
 	}
@@ -92,7 +92,7 @@ const elsewhereMax = 12
 
 // assigned tells whether a parameter becomes an attribute's value, or part of it.
 func (c *caller) assigned(p *model.Parameter) bool {
-	return slices.ContainsFunc(c.uses.of[p.Name], func(u use) bool { return u.role == roleNew || u.role == roleChange })
+	return slices.ContainsFunc(c.uses.of[p.Name], func(u use) bool { return u.role == roleNew || u.role.changes() })
 }
 
 // present are the different values that items have where a parameter is used.

@@ -97,6 +97,8 @@ func (c *caller) within(args model.Args) bool {
 	for _, p := range c.pattern.Parameters {
 		v, given := args[p.Name]
 		switch {
+		case !given && !p.Optional && !p.MayBeAbsent && p.Name != c.pattern.Token:
+			return false
 		case !given:
 		case !p.List && !c.domain(p, v):
 			return false
@@ -271,7 +273,7 @@ func takes(all *uses, p *model.Parameter, v value.Value, ordinary func(*model.At
 			if v.Text() == "" && len(v.Items()) == 0 {
 				return false
 			}
-		case u.role == roleChange:
+		case u.role.changes():
 		case !ordinary(u.attr, v):
 			return false
 		}

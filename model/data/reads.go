@@ -134,7 +134,11 @@ func (c *caller) ownSingle(p *model.Parameter, x model.Instance) value.Value {
 		return others[0]
 	}
 	if d := p.Domain(); d != nil {
-		return first(c.values(d))
+		values := c.values(d)
+		if i := slices.IndexFunc(values, func(v value.Value) bool { return c.domain(p, v) }); i >= 0 {
+			return values[i]
+		}
+		return first(values)
 	}
 	return value.OfString("a")
 }

@@ -18,7 +18,11 @@ const (
 	rolePrefix             // is what it begins with
 	roleInside             // is what it contains
 	roleNew                // is assigned to it
-	roleChange             // is added to it or taken from it
+	roleChange             // is part of what it becomes
+	roleSum                // is added to a number or taken from it
+	roleAdd                // is added to a number or a set
+	roleDelete             // is taken out of a set
+	roleAppend             // is a list that is joined to another
 )
 
 // takes tells whether DynamoDB takes a value of a kind there.
@@ -28,9 +32,21 @@ func (r role) takes(k value.Kind) bool {
 		return k.IsKey()
 	case rolePrefix:
 		return k == value.String || k == value.Binary
+	case roleSum:
+		return k == value.Number
+	case roleAdd:
+		return k == value.Number || k.IsSet()
+	case roleDelete:
+		return k.IsSet()
+	case roleAppend:
+		return k == value.List
 	}
 	return true
 }
+
+// changes tells whether a parameter in the role is part of what an attribute becomes,
+// and need not be one of its values.
+func (r role) changes() bool { return r >= roleChange }
 
 // use is one place where a parameter meets an attribute.
 type use struct {
@@ -135,6 +151,9 @@ func (u *uses) conditions(e *model.Entity, cond *model.Condition) {
 	all := comparisons(cond)
 	for i, c := range all {
 		a := c.of(e)
+		if a == nil {
+			a = undeclared(e, c.attr)
+		}
 		if a == nil || c.op == string(expr.AttributeType) { // whose parameter is a word, and no value of the attribute
 			continue
 		}
@@ -203,26 +222,61 @@ func (u *uses) change(e *model.Entity, c *expr.Update) {
 	note := func(target *expr.Attr, o expr.Operand, r role) {
 		a := e.AttributeAt(target.Path)
 		if a == nil {
+			a = undeclared(e, target)
+		}
+		if a == nil {
 			return
 		}
 		if _, direct := o.(*expr.Param); !direct && r == roleNew {
 			r = roleChange
 		}
-		names, now := allNames(o)
+		_, now := allNames(o)
 		u.now = u.now || now
-		for _, name := range names {
-			u.add(name, use{entity: e, path: target.Path, attr: a, role: r})
-		}
+		parts(o, r, func(name string, r role) { u.add(name, use{entity: e, path: target.Path, attr: a, role: r}) })
 	}
 	for _, x := range c.Set {
 		note(x.Target, x.Value, roleNew)
 	}
 	for _, x := range c.Add {
-		note(x.Target, x.Value, roleChange)
+		note(x.Target, x.Value, roleAdd)
 	}
 	for _, x := range c.Delete {
-		note(x.Target, x.Value, roleChange)
+		note(x.Target, x.Value, roleDelete)
 	}
+}
+
+// parts tells of each parameter in an operand what it does there.
+func parts(o expr.Operand, r role, tell func(name string, r role)) {
+	switch o := o.(type) {
+	case *expr.Param:
+		tell(o.Name, r)
+	case *expr.Call:
+		if o.Func.Name == expr.ListAppend {
+			r = roleAppend
+		}
+		for _, arg := range o.Args {
+			parts(arg, r, tell)
+		}
+	case *expr.Arith:
+		_, left := o.Left.(*expr.Duration)
+		_, right := o.Right.(*expr.Duration)
+		if !left && !right {
+			r = roleSum
+		}
+		parts(o.Left, r, tell)
+		parts(o.Right, r, tell)
+	}
+}
+
+// undeclared is what stands in for a member of which nothing is declared, of an
+// attribute of any type or of a map or list without declared members: it is of any
+// type. Nil where the path begins at no attribute of the entity.
+func undeclared(e *model.Entity, x *expr.Attr) *model.Attribute {
+	a := e.Attribute(x.Path.Name)
+	if a == nil || x.Entity != "" && x.Entity != e.Name.Text {
+		return nil
+	}
+	return &model.Attribute{At: a.At, Name: a.Name, Type: model.TypeAny, Optional: true}
 }
 
 // operandNames are the first parameter in an operand, "" if none, and whether

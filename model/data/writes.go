@@ -284,10 +284,10 @@ func (c *caller) bindUses(s *model.Step, item model.Item, n int, args model.Args
 				continue
 			}
 			var v value.Value
-			switch u.role {
-			case roleNew:
+			switch {
+			case u.role == roleNew:
 				v = c.newValue(u, n)
-			case roleChange:
+			case u.role.changes():
 				v = c.amount(p, u, item, n)
 			default:
 				v = c.meet(u, u.of(item))
@@ -336,7 +336,8 @@ func (c *caller) newValue(u use, n int) value.Value {
 func (c *caller) amount(p *model.Parameter, u use, item model.Item, n int) value.Value {
 	options := reaching(u.attr, []value.Value{u.of(item)})
 	if d := p.Domain(); d != nil {
-		options = append(cut(c.values(d), 0, 1), options...)
+		values := slices.DeleteFunc(slices.Clone(c.values(d)), func(v value.Value) bool { return !c.domain(p, v) })
+		options = append(cut(values, 0, 1), options...)
 	}
 	for i := range options {
 		if v := options[(n+i)%len(options)]; c.domain(p, v) {

@@ -83,9 +83,8 @@ func (c *changer) add(a expr.AddAction) {
 	case value.Number:
 		number := typed{at: a.Target.At, kind: kind, attribute: &model.Attribute{At: a.At, Type: plainNumber(target.Type)}}
 		c.compare(number, added, expr.Eq)
-	case value.StringSet, value.NumberSet, value.BinarySet:
+	case value.StringSet, value.NumberSet, value.BinarySet, value.None:
 		c.compare(typed{at: a.Target.At, kind: kind, attribute: target, entity: c.drafts[0].entity}, added, expr.Eq)
-	case value.None:
 	default:
 		c.errorf(a.At, "ADD applies to numbers and sets, and `%s` is %s; write SET", a.Target.Path, typeName(target.Type))
 	}
@@ -107,9 +106,8 @@ func (c *changer) remove(a expr.AddAction) {
 		return
 	}
 	switch kind := target.Type.Kind(); kind {
-	case value.StringSet, value.NumberSet, value.BinarySet:
+	case value.StringSet, value.NumberSet, value.BinarySet, value.None:
 		c.compare(typed{at: a.Target.At, kind: kind, attribute: target, entity: c.drafts[0].entity}, members, expr.Eq)
-	case value.None:
 	default:
 		c.errorf(a.At, "DELETE takes members out of a set, and `%s` is %s; write REMOVE to remove the attribute", a.Target.Path, typeName(target.Type))
 	}

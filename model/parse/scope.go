@@ -160,16 +160,17 @@ func (s *scope) contains(c *expr.Test, x, arg typed) {
 	member := typed{member: true}
 	switch x.kind {
 	case value.None:
+		s.bind(arg, x)
 		return
 	case value.String, value.Binary:
 		arg.partial = true
 		s.compare(x, arg, expr.Ge)
 		return
 	case value.List:
-		if x.attribute == nil || x.attribute.Domain.Items == nil {
-			return
+		member.attribute = &model.Attribute{At: x.at, Type: model.TypeAny}
+		if x.attribute != nil && x.attribute.Domain.Items != nil {
+			member.attribute = x.attribute.Domain.Items
 		}
-		member.attribute = x.attribute.Domain.Items
 	case value.StringSet, value.NumberSet, value.BinarySet:
 		member.attribute = &model.Attribute{Type: setMember(x.kind)}
 		if x.attribute != nil && x.attribute.Domain.Items != nil {

@@ -44,6 +44,9 @@ func (k Kind) String() string { return descriptors[k] }
 // IsKey tells whether a key attribute may be of this kind.
 func (k Kind) IsKey() bool { return k == String || k == Number || k == Binary }
 
+// IsSet tells whether values of the kind are sets.
+func (k Kind) IsSet() bool { return k == StringSet || k == NumberSet || k == BinarySet }
+
 // Value is an immutable attribute value. The zero Value is an absent attribute.
 type Value struct {
 	kind Kind

@@ -148,7 +148,7 @@ func (s scope) drop(actions []expr.AddAction, item model.Item) bool {
 }
 
 func isSet(v value.Value) bool {
-	return v.Kind() == value.StringSet || v.Kind() == value.NumberSet || v.Kind() == value.BinarySet
+	return v.Kind().IsSet()
 }
 
 func (s scope) combine(actions []expr.AddAction, item model.Item, with func(old, v value.Value) (value.Value, bool)) bool {

@@ -13,7 +13,7 @@ import (
 func keyTypeMismatch() *validate.Rule {
 	return &validate.Rule{
 		Name: diag.KeyTypeMismatch, Severity: diag.Error, FoundBy: validate.ByRule, Check: checkKeyTypeMismatch,
-		LeadsTo: []string{diag.WrongWrite},
+		LeadsTo: []string{diag.WrongWrite, diag.WrongResult},
 		Title:   "a key is made in another type than its attribute has",
 		Text: "A key attribute has one type, text, number or binary, for all items of the table. A template that is nothing but one attribute keeps that attribute's type; every other template makes a text. " +
 			"Where the two differ, DynamoDB refuses each write of such an item, for a key of an index just as for one of the table.",

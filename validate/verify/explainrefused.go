@@ -25,7 +25,7 @@ func objectionText(name string, f *failure) string {
 // explainObjected explains a call of which the plan makes no request: the values
 // allowed are more than those that the request has room for.
 func (t *trial) explainObjected(f *failure) explanation {
-	e := explanation{cause: string(f.kind), why: "The arguments are in the domains of their parameters, and the request cannot be made of them.",
+	e := explanation{cause: string(f.kind), at: t.keyOfAnotherType(f), why: "The arguments are in the domains of their parameters, and the request cannot be made of them.",
 		fix: "Declare the parameters, or what they are compared with, as narrowly as the request needs them."}
 	var fault *encode.Error
 	if !errors.As(f.fault, &fault) {
@@ -42,6 +42,23 @@ func (t *trial) explainObjected(f *failure) explanation {
 		}
 	}
 	return e
+}
+
+// keyOfAnotherType is the template, of those for the index read, whose values are
+// not of the key's type; nowhere when there is none.
+func (t *trial) keyOfAnotherType(f *failure) (at source.Span) {
+	x := f.index()
+	if x == nil {
+		return at
+	}
+	for _, e := range t.model.Entities {
+		for _, k := range x.Keys() {
+			if template, made := t.templateOf(e, k.Name); made && t.about(e) && makesAnother(template, k) {
+				return template.At
+			}
+		}
+	}
+	return at
 }
 
 // keyTooLong is the template of the key for whose length a request was refused;

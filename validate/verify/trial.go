@@ -155,16 +155,20 @@ func (t *trial) unstorableKey() string {
 			continue
 		}
 		for _, k := range t.model.Table.Keys() {
-			template, made := encode.KeyTemplate(t.model.Table, e, k.Name)
-			whole := template.Whole()
-			switch {
-			case !made:
-			case whole == nil && k.Kind != value.String, whole != nil && encode.TypeOf(*whole).Kind() != k.Kind:
+			if template, made := t.templateOf(e, k.Name); made && makesAnother(template, k) {
 				return k.Name + " of " + e.Name.Text
 			}
 		}
 	}
 	return ""
+}
+
+// makesAnother tells whether what a template makes is of another type than the key.
+func makesAnother(template model.Template, k model.KeyAttribute) bool {
+	if whole := template.Whole(); whole != nil {
+		return encode.TypeOf(*whole).Kind() != k.Kind
+	}
+	return k.Kind != value.String
 }
 
 // verdict sums the trial up.
