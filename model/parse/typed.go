@@ -255,6 +255,8 @@ func (s *scope) assignable(a *model.Attribute, t typed, o expr.Operand) {
 	s.bind(t, target)
 	_, moved := o.(*expr.Arith)
 	switch {
+	case t.literal.Kind() == value.Null && a.Type == model.TypeAny:
+		s.errorf(t.at, "NULL is never stored, as what is null is left out; write REMOVE to leave `%s` without a value", a.Name.Text)
 	case t.duration:
 		s.errorf(t.at, "a length of time is not a value; write `$now + %s`", clip(t.at.Text()))
 	case t.now && !a.Type.IsTime() && a.Type != model.TypeAny:
