@@ -145,6 +145,33 @@ func holdsOf(m plan.Membership, e *model.Entity, item string) (string, error) {
 	return strings.Join(terms, " && "), nil
 }
 
+// actOnFound writes the write of an item that was found. One of which no write can be
+// made, such as one whose new key has no room for a number, is passed over where it is
+// not as the write requires it. A condition that only DynamoDB can evaluate decides
+// nothing here.
+func (f *function) actOnFound(v *plan.Variant, a *plan.Action) error {
+	s := f.scope().reading(a.Entity, "old")
+	cond := v.Decides(a)
+	if cond == nil {
+		return f.act(s, a, true)
+	}
+	holds, err := s.holds(cond)
+	if err != nil {
+		return f.act(s, a, true)
+	}
+	f.w.line("try {")
+	if err := f.act(s, a, true); err != nil {
+		return err
+	}
+	f.w.line("} catch (err) {")
+	f.w.line("if (!(err instanceof rt.UnfitError) || %s) {", holds)
+	f.w.line("throw err;")
+	f.w.line("}")
+	f.w.line("continue;")
+	f.w.line("}")
+	return nil
+}
+
 // each writes the function of a delete_each or update_each.
 func (f *function) each() error {
 	w := f.w
@@ -164,7 +191,7 @@ func (f *function) each() error {
 		if len(v.Each.Actions) > 1 {
 			body.line("if (entities.readAny(old)?.entity === %s) {", quote(a.Entity.Name.Text))
 		}
-		if err := f.act(f.scope().reading(a.Entity, "old"), a, true); err != nil {
+		if err := f.actOnFound(v, a); err != nil {
 			return err
 		}
 		if len(v.Each.Actions) > 1 {
