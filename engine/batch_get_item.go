@@ -23,7 +23,7 @@ func (db *DB) BatchGetItem(ctx context.Context, in *api.BatchGetItemInput) (*api
 	if err := checkBatchGetItem(in, nil); err != nil {
 		return nil, err
 	}
-	names := api.SortedKeys(in.RequestItems)
+	names := attr.SortedKeys(in.RequestItems)
 	projections := make([]*expr.Projection, len(names))
 	for i, n := range names {
 		var err error
@@ -86,7 +86,7 @@ func (db *DB) BatchGetItem(ctx context.Context, in *api.BatchGetItemInput) (*api
 
 func checkBatchGetItem(in *api.BatchGetItemInput, refused wire.Refusals) error {
 	err := checkReturnConsumedCapacity(in.ReturnConsumedCapacity)
-	names := api.SortedKeys(in.RequestItems)
+	names := attr.SortedKeys(in.RequestItems)
 	switch {
 	case in.RequestItems == nil:
 		return api.First(err, api.Required("requestItems"))

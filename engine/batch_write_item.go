@@ -25,7 +25,7 @@ func (db *DB) BatchWriteItem(ctx context.Context, in *api.BatchWriteItemInput) (
 }
 
 func (db *DB) batchWrite(bad *mischief, in *api.BatchWriteItemInput) (*api.BatchWriteItemOutput, error) {
-	names := api.SortedKeys(in.RequestItems)
+	names := attr.SortedKeys(in.RequestItems)
 	tables, unlock, err := db.lockAll(slices.Clone(names))
 	if err != nil {
 		return nil, err
@@ -120,7 +120,7 @@ func (db *DB) decideBatch(t locked, requests []api.WriteRequest) ([]batchWrite, 
 
 func checkBatchWriteItem(in *api.BatchWriteItemInput, refused wire.Refusals) error {
 	err := checkReport(in.Report)
-	names := api.SortedKeys(in.RequestItems)
+	names := attr.SortedKeys(in.RequestItems)
 	switch {
 	case in.RequestItems == nil:
 		return api.First(err, api.Required("requestItems"))
@@ -171,7 +171,7 @@ func checkWriteRequests(table string, requests []api.WriteRequest) error {
 }
 
 func checkItemSizes(in *api.BatchWriteItemInput) error {
-	for _, n := range api.SortedKeys(in.RequestItems) {
+	for _, n := range attr.SortedKeys(in.RequestItems) {
 		for _, r := range in.RequestItems[n] {
 			if r.PutRequest == nil {
 				continue

@@ -194,7 +194,7 @@ func (d *digest) action(a transactAction) {
 	d.text(a.guard.ConditionExpression)
 	d.text(&a.guard.ReturnValuesOnConditionCheckFailure)
 	d.item(a.guard.ExpressionAttributeValues)
-	for _, alias := range api.SortedKeys(a.guard.ExpressionAttributeNames) {
+	for _, alias := range attr.SortedKeys(a.guard.ExpressionAttributeNames) {
 		name := a.guard.ExpressionAttributeNames[alias]
 		d.text(&alias)
 		d.text(&name)

@@ -27,7 +27,7 @@ func checkConditional(c *api.Conditional) error {
 	err := api.First(
 		checkReturnOnFailure("returnValuesOnConditionCheckFailure", c.ReturnValuesOnConditionCheckFailure),
 		checkConditionalOperator(c.ConditionalOperator))
-	for _, name := range api.SortedKeys(c.Expected) {
+	for _, name := range attr.SortedKeys(c.Expected) {
 		err = api.First(err, checkOperator("expected."+name+".member.comparisonOperator", c.Expected[name].ComparisonOperator))
 	}
 	return err
@@ -36,7 +36,7 @@ func checkConditional(c *api.Conditional) error {
 // checkConditions checks the operators of conditions, which are at that place.
 func checkConditions(at string, conditions map[string]api.Condition) error {
 	var broken []error
-	for _, name := range api.SortedKeys(conditions) {
+	for _, name := range attr.SortedKeys(conditions) {
 		operator := fmt.Sprintf("%s.%s.member.comparisonOperator", at, name)
 		if conditions[name].ComparisonOperator == "" {
 			broken = append(broken, api.Required(operator))
@@ -50,7 +50,7 @@ func checkConditions(at string, conditions map[string]api.Condition) error {
 // checkActions checks the actions of AttributeUpdates.
 func checkActions(updates map[string]api.AttributeValueUpdate) error {
 	var broken []error
-	for _, name := range api.SortedKeys(updates) {
+	for _, name := range attr.SortedKeys(updates) {
 		broken = append(broken, oneOf("attributeUpdates."+name+".member.action", updates[name].Action, "ADD", "DELETE", "PUT"))
 	}
 	return api.First(broken...)
@@ -58,7 +58,7 @@ func checkActions(updates map[string]api.AttributeValueUpdate) error {
 
 // checkAttributeUpdates checks the actions together with their values.
 func checkAttributeUpdates(updates map[string]api.AttributeValueUpdate) error {
-	for _, name := range api.SortedKeys(updates) {
+	for _, name := range attr.SortedKeys(updates) {
 		if err := checkAttributeUpdate(updates[name]); err != nil {
 			return err
 		}
@@ -76,7 +76,7 @@ func (x *exprReader) conditional(c *api.Conditional) (expr.Condition, error) {
 		return x.condition(expr.ConditionExpression, c.ConditionExpression)
 	}
 	parts := make([]expr.Condition, 0, len(c.Expected))
-	for _, name := range api.SortedKeys(c.Expected) {
+	for _, name := range attr.SortedKeys(c.Expected) {
 		condition, err := expectedCondition(name, c.Expected[name])
 		if err != nil {
 			return nil, err
@@ -108,7 +108,7 @@ func (x *exprReader) filter(in *api.ReadInput, conditions map[string]api.Conditi
 		return x.condition(expr.FilterExpression, in.FilterExpression)
 	}
 	parts := make([]expr.Condition, 0, len(conditions))
-	for _, name := range api.SortedKeys(conditions) {
+	for _, name := range attr.SortedKeys(conditions) {
 		c := conditions[name]
 		condition, err := comparison(name, c.ComparisonOperator, c.AttributeValueList)
 		if err != nil {
@@ -255,7 +255,7 @@ func takes(operator string, t attr.Type) bool {
 
 // checkComparisons checks the operators of conditions, by name.
 func checkComparisons(conditions map[string]api.Condition) error {
-	for _, name := range api.SortedKeys(conditions) {
+	for _, name := range attr.SortedKeys(conditions) {
 		c := conditions[name]
 		if err := checkComparison(c.ComparisonOperator, c.AttributeValueList); err != nil {
 			return err
@@ -268,7 +268,7 @@ func checkComparisons(conditions map[string]api.Condition) error {
 // operators have been checked.
 func keyConditionOf(conditions map[string]api.Condition) (expr.KeyCondition, error) {
 	var keys expr.KeyCondition
-	for _, name := range api.SortedKeys(conditions) {
+	for _, name := range attr.SortedKeys(conditions) {
 		c := conditions[name]
 		clause := expr.KeyClause{Name: name}
 		switch op := c.ComparisonOperator; op {
@@ -326,7 +326,7 @@ func updateOf(updates map[string]api.AttributeValueUpdate) (*expr.Update, error)
 		return nil, err
 	}
 	var actions []expr.Action
-	for _, name := range api.SortedKeys(updates) {
+	for _, name := range attr.SortedKeys(updates) {
 		u := updates[name]
 		a := expr.Action{Verb: expr.Set, Path: expr.Attribute(name), Value: expr.Literal(u.Value)}
 		switch u.Action {

@@ -27,7 +27,7 @@ const fewValues = 16
 // that is malformed.
 func NewContext(names map[string]string, values attr.Item) (*Context, error) {
 	bytes := 0
-	for _, alias := range sortedKeys(names) {
+	for _, alias := range attr.SortedKeys(names) {
 		if bytes += len(alias) + len(names[alias]); bytes > MaxSubstitutionBytes {
 			return nil, attr.Invalidf("ExpressionAttributeNames exceeds max size")
 		}
@@ -57,18 +57,6 @@ func NewContext(names map[string]string, values attr.Item) (*Context, error) {
 		}
 	}
 	return c, nil
-}
-
-func sortedKeys(m map[string]string) []string {
-	if len(m) == 0 {
-		return nil
-	}
-	keys := make([]string, 0, len(m))
-	for k := range m {
-		keys = append(keys, k)
-	}
-	slices.Sort(keys)
-	return keys
 }
 
 func checkAlias(parameter, alias string, sign byte) error {
@@ -119,7 +107,7 @@ func (c *Context) value(name string) (attr.Value, bool) {
 // all expressions of the request are parsed.
 func (c *Context) Unused() error {
 	if len(c.usedNames) < len(c.names) {
-		return unused("ExpressionAttributeNames", sortedKeys(c.names), c.usedNames)
+		return unused("ExpressionAttributeNames", attr.SortedKeys(c.names), c.usedNames)
 	}
 	if c.values.IsEmpty() || len(c.usedValues) == c.values.Len() {
 		return nil

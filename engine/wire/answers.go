@@ -81,7 +81,7 @@ func appendArray[T any](dst []byte, elements []T, write func([]byte, T) []byte) 
 func members[T any](o *object, name string, m map[string]T, write func([]byte, T) []byte) {
 	o.field(name)
 	in := begin(o.dst)
-	for _, k := range api.SortedKeys(m) {
+	for _, k := range attr.SortedKeys(m) {
 		if in.comma {
 			in.dst = append(in.dst, ',')
 		}
